@@ -46,7 +46,7 @@ def traced(hand: Hand) -> Trace:
 
 
 def shuffles(hand: Hand) -> int:
-    """How often discards were shuffled."""
+    """The number of times that discards were shuffled."""
     return sum(event.kind == "refilled" for event in hand.events())
 
 

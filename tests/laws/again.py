@@ -26,7 +26,7 @@ CARDS = 8
 
 
 class Options(Part):
-    """What a table may agree on."""
+    """The options of a table."""
 
     ante: Annotated[int, Amount(0, 10, 1), "what everybody pays before the deal, in chips"]
 
@@ -80,7 +80,7 @@ def spin(s: Again) -> None:
 
 @compiled
 def discard(s: Again) -> None:
-    """What lies there goes to the discards."""
+    """Move the laid cards to the discards."""
     for p in range(s.seats.n):
         if s.up[p] != NONE:
             refill.discard(s.refill, s.up[p])
@@ -150,7 +150,7 @@ def redeal(s: Again, rng: Random) -> None:
 
 
 def show(s: Again) -> Layout:
-    """What lies on the table, for faces."""
+    """The layout for front ends."""
     laid = [
         tuple(LaidCard(text(card)) for card in [int(s.up[p])] if card != NONE)
         for p in range(s.seats.n)

@@ -1,6 +1,7 @@
 """Games that are wrong on purpose: an honest one with one verb or fact changed, to break one law.
 
-Most are Little; where discards come again it is Again, and a defect that was is there as it was.
+Most are Little; those about reshuffled discards are Again. A defect that once shipped is reproduced
+as it was.
 """
 
 from collections.abc import Callable
@@ -111,7 +112,7 @@ def step_wins_a_chip_that_is_not_in_the_pot(s: Little, action: int) -> None:
 @breaks("chips", "chips", LEAVING)
 @compiled
 def begin_forgets_the_pot(s: Leaving) -> None:
-    """What the hand before has left comes into the pot, which the antes then begin anew."""
+    """The chips left by the previous hand enter the pot, which the antes then reset."""
     carried.bring(s.carried, s.chips, s.seats, s.journal)
     little.begin(s)
 
@@ -119,7 +120,7 @@ def begin_forgets_the_pot(s: Leaving) -> None:
 @breaks("chips", "chips", LEAVING)
 @compiled
 def begin_brings_the_pot_twice(s: Leaving) -> None:
-    """What the hand before has left is there again for each who is dealt in after the first."""
+    """The chips left by the previous hand are added once more for each further player."""
     leaving.begin(s)
     s.chips.dead += s.carried.pot
 
@@ -127,7 +128,7 @@ def begin_brings_the_pot_twice(s: Leaving) -> None:
 @breaks("chips", "chips", LEAVING)
 @compiled
 def step_leaves_the_last_pot_again(s: Leaving, action: int) -> None:
-    """What stays is paid to nobody, and what came from the hand before stays a second time."""
+    """Chips that stay are paid to nobody, and those from the previous hand stay a second time."""
     leaving.step(s, action)
     if s.carried.left > 0:
         s.carried.left += s.carried.pot
@@ -144,7 +145,7 @@ def step_loses_what_stays(s: Leaving, action: int) -> None:
 @breaks("chips", "carried_stuck", LEAVING)
 @compiled
 def begin_lets_the_pot_lie(s: Leaving) -> None:
-    """What the hand before has left stays for the next, and is never in a pot that can be won."""
+    """The chips left by the previous hand stay for the next, and never join the pot."""
     leaving.begin(s)
     s.chips.dead -= s.carried.pot
     s.carried.left = s.carried.pot
@@ -163,7 +164,7 @@ def step_leaves_chips_to_nobody(s: Leaving, action: int) -> None:
 @breaks("chips", "carried_written", LEAVING)
 @compiled
 def begin_writes_what_comes(s: Leaving) -> None:
-    """The number of the hand before is gone once its chips are in the pot."""
+    """The number from the previous hand is erased once its chips are in the pot."""
     leaving.begin(s)
     s.carried.pot = 0
 
@@ -171,7 +172,7 @@ def begin_writes_what_comes(s: Leaving) -> None:
 @breaks("chips", "carried_negative", LEAVING)
 @compiled
 def step_borrows_from_the_next_hand(s: Leaving, action: int) -> None:
-    """Who wins gets a chip more, which the next pot lacks."""
+    """The winner gets a chip more, which the next pot lacks."""
     leaving.step(s, action)
     if s.seats.actor == NOBODY and s.carried.goes_on and s.carried.left == 0:
         s.chips.stack[0] += 1
@@ -181,18 +182,18 @@ def step_borrows_from_the_next_hand(s: Leaving, action: int) -> None:
 @breaks("chips", "carried_concealed", LEAVING)
 @compiled
 def conceal_hides_the_pot(s: Leaving, seat: int) -> None:
-    """Nobody is told what goes over."""
+    """The chips carried over are hidden from everybody."""
     little.conceal(s, seat)
     s.carried.pot = 0
 
 
-# What is kept ---------------------------------------------------------------------------------
+# Kept state -----------------------------------------------------------------------------------
 
 
 @breaks("kept", "kept_written", LEGS)
 @compiled
 def begin_takes_the_legs_away(s: Legs) -> None:
-    """What the hand before has left is gone from where it came."""
+    """The kept legs are erased from the record that gave them."""
     legs.begin(s)
     s.kept.legs[:] = 0
 
@@ -209,7 +210,7 @@ def conceal_hides_the_legs(s: Legs, seat: int) -> None:
 @breaks("kept", "kept_wrong", LEGS)
 @compiled
 def step_takes_a_leg(s: Legs, action: int) -> None:
-    """Who folds loses a leg, also one that they do not have."""
+    """A player who folds loses a leg, even without having one."""
     if actions.kind(action) == FOLD:
         s.keeps.legs[s.seats.actor] -= 1
     legs.step(s, action)
@@ -226,7 +227,7 @@ def begin_forgets_the_legs(s: Legs) -> None:
 @breaks("replays", "replay", LEGS)
 @compiled
 def begin_leaves_the_legs_as_they_are(s: Legs) -> None:
-    """What the record has kept in a hand that it was used for before stays there."""
+    """Legs from an earlier hand on the same record stay there."""
     before = s.keeps.legs.copy()
     legs.begin(s)
     s.keeps.legs[:] = before
@@ -285,7 +286,7 @@ def begin_deals_a_card_again(s: Little) -> None:
 @breaks("cards", "card_twice")
 @compiled
 def begin_lays_a_card_twice(s: Little) -> None:
-    """What is dealt is right, what lies on the table is not."""
+    """The right cards are dealt, but a wrong one is laid on the table."""
     little.begin(s)
     s.hole.card[1] = s.hole.card[0]
 
@@ -573,7 +574,7 @@ def step_asks_the_dead(s: Little, action: int) -> None:
 @breaks("every action", "chips")
 @compiled
 def step_takes_a_chip_of_who_is_all_in(s: Little, action: int) -> None:
-    """What is hardly ever done at random is done wrong."""
+    """An all-in, which random play rarely reaches, pays a chip too few."""
     p = s.seats.actor
     all_in = actions.kind(action) == RAISE_TO and actions.amount(action) == s.chips.stack[p]
     little.step(s, action)
@@ -659,7 +660,7 @@ def begin_raises_the_ante(s: Little) -> None:
 @breaks("concealment", "conceal")
 @compiled
 def conceal_forgets_what_was_dealt(s: Little, seat: int) -> None:
-    """Only the cards to come are erased from the deck, and the dealt ones are everybody's."""
+    """Only the cards to come are erased from the deck; everybody can read the dealt ones."""
     top = s.deck.top
     first = s.deck.card[0]
     little.conceal(s, seat)
@@ -791,7 +792,7 @@ def menu_keeps_the_last_from_being_out(s: Guts, m: Menu) -> None:
 @breaks("together", "together_early", GUTS)
 @compiled
 def step_settles_when_the_first_is_in(s: Guts, action: int) -> None:
-    """Whoever dares first gets the pot, and the others are not asked any more."""
+    """The first player to dare gets the pot, and the others are not asked any more."""
     guts.step(s, action)
     if s.seats.actor != NOBODY and actions.kind(action) == actions.IN:
         s.seats.actor = NOBODY
@@ -801,7 +802,7 @@ def step_settles_when_the_first_is_in(s: Guts, action: int) -> None:
 @breaks("concealment", "conceal_choice")
 @compiled
 def step_raises_in_silence(s: Little, action: int) -> None:
-    """Chips move and nobody is told, so that the record tells more than the events."""
+    """Chips move without an event, so that the record reveals more than the events."""
     little.step(s, action)
     if actions.kind(action) == RAISE_TO and s.seats.actor != NOBODY:
         journal.clear(s.journal)
@@ -810,7 +811,7 @@ def step_raises_in_silence(s: Little, action: int) -> None:
 @breaks("concealment", "conceal", AGAIN)
 @compiled
 def conceal_forgets_the_second_order(s: Again, seat: int) -> None:
-    """Everybody sees which card would come first from under the deck."""
+    """Everybody sees the card that would come first from under the deck."""
     first = s.deck.second[0]
     again.conceal(s, seat)
     s.deck.second[0] = first
@@ -819,7 +820,7 @@ def conceal_forgets_the_second_order(s: Again, seat: int) -> None:
 @breaks("concealment", "conceal", AGAIN)
 @compiled
 def step_tells_how_far_the_second_order_came(s: Again, action: int) -> None:
-    """How many cards were passed over is left to be read."""
+    """The number of cards passed over stays readable."""
     again.step(s, action)
     if s.refill.done:
         for i in range(s.deck.size):
@@ -940,7 +941,7 @@ def lowest_unseen(s: Little) -> int:
 
 @breaks("cards", "face_layout")
 def show_returns_nothing(s: Any) -> None:
-    """What it has made is not returned."""
+    """The layout is made and not returned."""
     little.show(s)
 
 
@@ -949,7 +950,7 @@ def show_returns_nothing(s: Any) -> None:
 
 @breaks("faces", "face")
 def show_reads_hidden_cards(s: Any) -> Layout:
-    """A face is shown concealed records; this one counts on expert_chooser every card."""
+    """Front ends are shown concealed records; this one needs every card."""
     layout = little.show(s)
     if any(card.card == "??" for seat in layout.seats for card in seat.cards):
         raise ValueError("?? is no card")
@@ -992,7 +993,7 @@ def own_lays_no_cards(s: Any, p: int) -> LaidHand:
 
 @breaks("faces", "own")
 def show_counts_the_cards_seen(s: Any) -> Layout:
-    """Something else than the cards in front of a seat depends on who looks."""
+    """Something beside the cards in front of a seat depends on the viewer."""
     seen = sum(card.card != "??" for seat in little.show(s).seats for card in seat.cards)
     return little.show(s)._replace(facts={"cards_left": seen})
 

@@ -17,7 +17,7 @@ ENOUGH = 2
 
 
 class Won(Kept):
-    """What is kept."""
+    """The kept state."""
 
     legs: NumberOfEach
 

@@ -27,7 +27,7 @@ MAX_SEATS = 4
 
 
 class Options(Part):
-    """What a table may agree on."""
+    """The options of a table."""
 
     ante: Annotated[int, Amount(0, 10, 1), "what everybody pays before the deal, in chips"]
 
@@ -172,12 +172,12 @@ def redeal(s: Little, rng: Random) -> None:
 
 
 def show(s: Little) -> Layout:
-    """What lies on the table, for faces."""
+    """The layout for front ends."""
     return Layout(seats=tuple(own(s, p) for p in range(s.seats.n)))
 
 
 def own(s: Little, p: int) -> LaidHand:
-    """What lies in front of one seat."""
+    """The layout of one seat."""
     card = int(s.hole.card[p])
     return LaidHand(() if card == NONE else (LaidCard(cards.text(card)),))
 

@@ -24,7 +24,7 @@ SUITS = 4
 
 
 class Lying(Kept):
-    """What is kept."""
+    """The kept state."""
 
     open: Card
     held: CardOfEach
@@ -116,7 +116,7 @@ def redeal(s: Sticky, rng: Random) -> None:
 
 
 def show(s: Sticky) -> Layout:
-    """What lies on the table, for faces."""
+    """The layout for front ends."""
     there = [int(s.kept.open)]
     board = tuple(LaidCard(cards.text(card)) for card in there if card != NONE)
     return Layout(seats=little.show(s).seats, board=board)

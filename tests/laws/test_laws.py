@@ -50,7 +50,7 @@ DOORS: list[tuple[str, type, str, Any]] = [
 
 
 def told(check: Callable[[], object]) -> str:
-    """What the law says that catches it."""
+    """The key of the sentence by which a law reports a game."""
     with pytest.raises(LawBroken) as caught:
         check()
     what: Any = caught.value.message.values.get("what", caught.value.message)
@@ -99,7 +99,7 @@ def raising(s: little.Little) -> None:
     raise ZeroDivisionError("a rule divides by nobody")
 
 
-def test_a_game_that_raises_is_caught_and_told_its_own_line() -> None:
+def test_a_game_that_raises_is_caught_and_its_line_is_named() -> None:
     game = replace(little.LITTLE, verbs=little.LITTLE.verbs._replace(begin=raising))
     with pytest.raises(LawBroken, match=r"line \d+: raise .*ZeroDivisionError: a rule divides"):
         check_game(game, names=["chips"])
@@ -145,7 +145,7 @@ def sayable() -> set[str]:
     return {str(key) for key in keys} | {"replay"}
 
 
-def test_what_it_says_shows_the_way_to_see_it_again() -> None:
+def test_a_report_shows_how_to_reproduce_the_hand() -> None:
     short = little.LITTLE.with_options(ante=3)
     verbs = broken.step_pays_a_chip_too_many.verbs
     with pytest.raises(LawBroken, match=r"hand 0 .*stacks \d+ and \d+, options ante=3"):

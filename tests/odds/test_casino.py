@@ -1,4 +1,4 @@
-"""What playing on is worth in casino Ricochet, against every draw counted in another way."""
+"""The value of playing on in casino Ricochet, against every draw counted in another way."""
 
 import itertools
 from typing import Any
@@ -39,7 +39,7 @@ def bonuses(strengths: Ints) -> Ints:
 
 
 def by_brute_force(position: str, dead: str, *, blind: bool = False) -> float:
-    """The value of playing with one more player to come, who answers as is best for them.
+    """The value of playing with one more player to come, who answers optimally.
 
     `blind`: the player is thought to draw from one's own cards too, which is wrong.
     """
@@ -63,13 +63,13 @@ def by_brute_force(position: str, dead: str, *, blind: bool = False) -> float:
 
 
 def looked(game: Game, position: Position) -> dict[str, Any]:
-    """What is found out about a position, in numbers."""
+    """The facts about a position, in numbers."""
     rollout = bots.rollout_of(game)
     return dict(odds.of(game, odds.view_of(game, position), rollout=rollout).facts)
 
 
 def played(position: str, dead: str = "", game: Game = GAME) -> dict[str, float]:
-    """What the position's odds say in numbers."""
+    """The odds of a position, in numbers."""
     facts = looked(game, Position.read(position, dead=dead))
     return {"ahead": facts["ahead"], "bonus": facts["bonus"], "value": facts["ev"]["buy 3"]}
 
@@ -106,18 +106,18 @@ def test_with_one_player_to_come_the_value_is_exact(position: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("position", PAIRS[:2])
-def test_a_reckoning_that_forgets_whose_cards_are_gone_is_noticed(position: str) -> None:
+def test_a_calculation_that_forgets_whose_cards_are_gone_is_noticed(position: str) -> None:
     wrong = by_brute_force(position, DEAD, blind=True)
     assert abs(played(position, DEAD)["value"] - wrong) > 1e-6
 
 
-def test_what_is_exact_says_so() -> None:
+def test_the_method_says_exact_or_estimate() -> None:
     for position, method in ((PAIRS[0], "exact"), ("Kc 7d / 9h 9s / 3c 4d / -", "estimate")):
         assert looked(GAME, Position.read(position))["method"] == method
 
 
 @pytest.mark.soak
-def test_an_estimate_is_near_to_hands_played_on() -> None:
+def test_an_estimate_is_near_to_hands_played_out() -> None:
     """With two to come: random deals of the unseen cards, played by the regular bot."""
     game = GAME.with_options(side_limit=0)
     position = Position.read("Qc 9d / 9h 9s / Kh Ks / Ac Jd 8s 4h 2c")

@@ -1,4 +1,4 @@
-"""Chances in games with betting: how often a hand wins, what a call costs, no value of a bet."""
+"""Chances in games with betting: a hand's chance to win, the price of a call, no value of a bet."""
 
 import random
 from typing import Any
@@ -36,13 +36,13 @@ QUICK: dict[str, Any] = {"precision": 1e9, "seconds": 0}
 
 
 def look(hand: Hand, **how: Any) -> dict[str, Any]:
-    """What is found out about the decision that is due."""
+    """The facts about the decision that is due."""
     view, rollout = hand.view(hand.actor or 0), bots.rollout_of(hand.game)
     return dict(odds.of(hand.game, view, **{"rollout": rollout, "precision": 0.25, **how}).facts)
 
 
 def chance(hand: Hand, action: str, **how: Any) -> tuple[float, float]:
-    """How often a choice wins, and how often it ties."""
+    """A choice's chances to win and to tie."""
     found = look(hand, **how)["chances"][action]
     return found["win"], found["tie"]
 
@@ -94,7 +94,7 @@ def test_two_cards_before_the_flop_against_one_random_hand(
     assert win + tie / 2 == pytest.approx(EQUITIES[cards], abs=near)
 
 
-def test_where_no_strategy_is_known_a_pair_of_eights_is_not_told_to_go_all_in(
+def test_without_a_strategy_a_pair_of_eights_is_not_advised_to_go_all_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(advising, "strategy_for", lambda *_: None)
@@ -116,7 +116,7 @@ def test_the_more_are_in_the_less_often_aces_win() -> None:
     assert wins == sorted(wins, reverse=True) and wins[0] - wins[-1] > 0.2
 
 
-def test_what_is_certain_is_certain() -> None:
+def test_certain_results_have_certain_chances() -> None:
     """Two on a royal board split; nobody beats a royal flush of one's own."""
     for board, first, both in (("As Ks Qs Js Ts", "2c 3d", (0.0, 1.0)), ("", "As Ks", (1.0, 0.0))):
         hand = HOLDEM.deal(players=2, deck=dealt(first, board or "Qs Js Ts 2h 3h"), seed=1)
@@ -143,7 +143,7 @@ POT_ODDS = [
 
 
 @pytest.mark.parametrize(("stacks", "done", "cost", "needs"), POT_ODDS)
-def test_what_a_call_costs_and_how_often_it_has_to_win(
+def test_the_price_of_a_call_and_the_chance_that_it_needs(
     stacks: tuple[int, ...], done: str, cost: int, needs: float
 ) -> None:
     hand = HOLDEM.deal(stacks=stacks, seed=1)
@@ -152,7 +152,7 @@ def test_what_a_call_costs_and_how_often_it_has_to_win(
     assert look(hand, **QUICK)["price"] == {"cost": cost, "needs": pytest.approx(needs)}
 
 
-def test_who_wins_shows_in_an_empty_pot_too() -> None:
+def test_chances_to_win_do_not_need_a_pot() -> None:
     found = []
     for ante in (0, 1):
         hand = SHOOTOUT.with_options(ante=ante).deal(players=3, stacks=200, seed=2)

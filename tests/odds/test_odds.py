@@ -1,4 +1,4 @@
-"""What every choice is worth, of any game, from what a player may know."""
+"""Values of every choice in any game, from the player's own knowledge."""
 
 import math
 from typing import Any
@@ -20,7 +20,7 @@ THREE = "6c / Kd / 9h"
 
 
 def told(position: str, **how: Any) -> dict[str, Any]:
-    """The facts of a position of Ricochet, sampled by little."""
+    """The facts of a position of Ricochet, from few samples."""
     view = odds.view_of(RICOCHET, Position.read(position))
     given = {"rollout": at_random, "precision": 0.5, **how}
     return dict(odds.of(RICOCHET, view, **given).facts)
@@ -35,7 +35,7 @@ def test_a_position_of_ricochet_has_chances_and_values() -> None:
     assert "bound" not in facts
 
 
-def test_a_hand_in_play_is_looked_into_like_a_told_position() -> None:
+def test_a_hand_in_play_and_the_same_position_have_the_same_odds() -> None:
     view = RICOCHET.deal(players=3, deck="6c Kd 9h").view(0)
     found = odds.of(RICOCHET, view, rollout=at_random, precision=0.5)
     assert found.facts == told(THREE)
@@ -45,7 +45,7 @@ def test_the_seed_makes_the_deals() -> None:
     assert told(THREE) == told(THREE, seed=0) != told(THREE, seed=1)
 
 
-def test_what_is_proven_is_not_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proven_value_is_not_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     known = ((0.0, 0.0), (-0.25, 0.75), (-1.0, -1.0))
     monkeypatch.setattr(heads_up, "values", lambda game, view, **_: known)
     facts = told("9c 8c 7d / Kd")
@@ -73,7 +73,7 @@ def test_any_game_is_sampled_until_the_values_are_good() -> None:
 
 
 def look_at_standoff(**how: Any) -> int:
-    """How many batches are played for a precision that is out of reach."""
+    """The number of batches played for a precision that is out of reach."""
     heard = []
 
     def watch(deals: int, error: float) -> None:
@@ -92,7 +92,7 @@ def test_sampling_ends_with_the_time_or_when_it_is_interrupted() -> None:
     assert look_at_standoff(seconds=0) == 1
 
 
-def test_where_nobody_is_to_act_there_are_no_odds() -> None:
+def test_without_a_player_to_act_there_are_no_odds() -> None:
     hand = RICOCHET.deal(players=2, seed=1)
     hand.act("fold")
     with pytest.raises(BadPosition, match="nobody is to act"):
@@ -157,8 +157,8 @@ def pot_of(view: Records) -> int:
     return int(kernel.fields(view).chips.dead)
 
 
-def test_two_who_cannot_buy_freely_are_sampled_and_told_so() -> None:
-    """Of ten chips all cards can be paid for that one may come to buy from one card on (R10)."""
+def test_two_who_cannot_buy_freely_are_sampled_and_the_answer_says_so() -> None:
+    """From one card on, ten chips may have to pay for every card still to be bought (R10)."""
     for stacks, method in (([11, 11], "exact"), ([11, 4], "sampled")):
         view = RICOCHET.deal(stacks=stacks, deck="4c Kd").view(0)
         found = odds.of(RICOCHET, view, rollout=at_random, precision=0.5)

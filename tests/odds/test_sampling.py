@@ -54,7 +54,7 @@ def test_values_from_two_generators_agree_within_their_errors() -> None:
 
 
 def duel(game: Game, one: Bot, other: Bot, hands: int) -> tuple[float, float]:
-    """What `one` wins a hand against two of `other`, in chips, and its standard error."""
+    """The winnings of `one` against two of `other`, in chips a hand, and the standard error."""
     won, rngs = [], kernel.generator(7)
     for i in range(hands):
         hand = game.deal(players=3, seed=5, hand=i // 3)

@@ -1,4 +1,4 @@
-"""Where numba cannot be had the program installs, says so in a line, and plays in plain Python."""
+"""Without numba the program installs, says so in a line, and plays in plain Python."""
 
 import os
 import subprocess

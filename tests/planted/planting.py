@@ -53,7 +53,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Result:
-    """What the tests made of a fault."""
+    """The verdict of the tests on a fault."""
 
     name: str
     outcome: Outcome

@@ -116,7 +116,7 @@ def test_a_fixed_pin_is_none(tmp_path: Path) -> None:
         )
 
 
-def test_where_nobody_answers_it_says_so_in_one_sentence(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with listening(Database()) as database:
         gone = database.url
     done = audit(lock_of(tmp_path, "starlette==0.39.2"), "--database", gone)
@@ -134,7 +134,7 @@ def test_where_nobody_answers_it_says_so_in_one_sentence(tmp_path: Path) -> None
         Database(200, b'{"results": []}'),
     ],
 )
-def test_an_answer_that_is_none_is_no_clean_bill(broken: Database, tmp_path: Path) -> None:
+def test_a_malformed_answer_is_no_clean_bill(broken: Database, tmp_path: Path) -> None:
     with listening(broken) as database:
         done = audit(lock_of(tmp_path, "starlette==0.39.2"), "--database", database.url)
     assert "Nothing was audited" in done.stderr and not done.stdout

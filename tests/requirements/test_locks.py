@@ -31,7 +31,7 @@ def installs(page: str) -> list[list[str]]:
 
 
 def unsafe(page: str) -> list[str]:
-    """Those commands by which something may come that is not locked."""
+    """Those commands that may install something that is not locked."""
     return [
         " ".join(words)
         for words in installs(page)
@@ -46,7 +46,7 @@ def subclassed(folder: Path) -> set[str]:
     for path in folder.rglob("*.py"):
         found |= set(_bases(ast.parse(path.read_text("utf-8"))))
     ours = {"sidepot", *sys.stdlib_module_names}
-    installed = packages_distributions()  # what the agents need may be absent
+    installed = packages_distributions()  # the agents' dependencies may be absent
     names = (installed.get(name, [name])[0] for name in found - ours)
     return {name.lower().replace("_", "-") for name in names}
 
@@ -97,7 +97,7 @@ def versions(lock: Path) -> dict[str, set[str]]:
     [("dev", "play"), ("bench", "dev"), ("plots", "dev"), ("envs", "dev"), ("agents", "envs")],
 )
 def test_locks_that_share_an_environment_agree(larger: str, smaller: str) -> None:
-    """Or the second one to be installed would change what the first one has put there."""
+    """Otherwise the second one installed would change packages of the first."""
     one, other = (versions(ROOT / "requirements" / f"{name}.txt") for name in (larger, smaller))
     assert len(one.keys() & other.keys()) > 20
     assert [name for name in one.keys() & other.keys() if one[name] != other[name]] == []
@@ -118,7 +118,7 @@ def test_the_recipe_for_servers_installs_what_is_locked() -> None:
 @pytest.mark.parametrize(
     "words", ["'/PATH/TO/CHECKOUT[web]'", "-r play.txt", "--require-hashes -r play.txt"]
 )
-def test_a_recipe_by_which_anything_may_come_is_found(words: str) -> None:
+def test_a_recipe_that_installs_unlocked_packages_is_found(words: str) -> None:
     assert unsafe(f"/opt/sidepot/bin/pip install {words}\n")
 
 
@@ -128,7 +128,7 @@ def names() -> set[str]:
     return subclassed(ROOT / "src")
 
 
-def test_what_we_subclass_is_bounded(names: set[str]) -> None:
+def test_every_distribution_that_we_subclass_is_bounded(names: set[str]) -> None:
     assert {"uvicorn", "msgspec", "numba", "starlette"} <= names
     assert unbounded((ROOT / "pyproject.toml").read_text("utf-8"), names) == set()
 

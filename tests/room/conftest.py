@@ -1,4 +1,4 @@
-"""What the room's tests share."""
+"""Shared fixtures of the room's tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ LITTLE = Path(__file__).parent.parent / "laws" / "little.py"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests that look at what is stored run on both databases, unless one is chosen."""
+    """Run tests of stored data on both databases, unless one is chosen."""
     module = metafunc.module.__name__.rpartition(".")[2]
     is_of_files = any(mark.name == "of_files" for mark in metafunc.definition.iter_markers())
     is_stored = module in databases.ON_BOTH and "tmp_path" in metafunc.fixturenames
@@ -24,7 +24,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL the tests of SQLite's files are no tests."""
+    """Leave out the tests of SQLite's files on PostgreSQL."""
     chosen = config.getoption("database")
     for item in [item for item in items if item.get_closest_marker("of_files")]:
         values = item.callspec.params if hasattr(item, "callspec") else {}

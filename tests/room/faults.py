@@ -63,7 +63,7 @@ _GROWING = ("log", "chat", "answers", "guests", "health")
 
 @contextmanager
 def _full_server(harness: RoomHarness) -> Iterator[None]:
-    """What a server says whose disk is full, at every row."""
+    """Triggers that answer every insert as a server with a full disk does."""
     harness.execute(_FULL)
     for table in _GROWING:
         harness.execute(
@@ -96,7 +96,7 @@ def down(harness: RoomHarness) -> Iterator[None]:
 
 @contextmanager
 def deleted(harness: RoomHarness) -> Iterator[None]:
-    """The file is gone, and SQLite goes on writing to what nobody will find."""
+    """The file is deleted, and SQLite keeps writing to the unlinked one."""
     aside = harness.path.with_name("aside")
     harness.path.rename(aside)
     yield
@@ -144,7 +144,7 @@ def pages_of(path: Path, name: str) -> list[int]:
 
 
 def spoil(path: Path, page: int) -> bytes:
-    """Overwrite a page with garbage; what was there."""
+    """Overwrite a page with garbage; returns its old content."""
     with closing(sqlite3.connect(path)) as connection:
         size = int(connection.execute("PRAGMA page_size").fetchone()[0])
     with path.open("r+b") as file:

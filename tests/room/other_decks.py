@@ -1,4 +1,4 @@
-"""Other orders of the cards that somebody may not know, for sessions played once more."""
+"""Other orders of the cards hidden from a viewer, for sessions played once more."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sidepot.engine.hand import Hand
 
 
 class Known(NamedTuple):
-    """What a viewer may know of a hand: cards, and in a game that deals discards again, which."""
+    """The cards of a hand that a viewer may know; if the game reshuffles, those dealt again."""
 
     cards: set[str]
     refills: bool
@@ -19,7 +19,7 @@ class Known(NamedTuple):
 
     @classmethod
     def of(cls, hand: Hand, cards: set[str]) -> Known:
-        """All may know what is dealt again: it lies face up."""
+        """The knowledge common to all, which includes cards dealt again: they lie face up."""
         dealt = [event.card or "" for event in hand.events() if event.deals]
         return cls(cards, hand.game.deals_again, dealt[len(hand.deck) :])
 

@@ -80,7 +80,7 @@ async def _jump_with_a_command(harness: RoomHarness, seconds: int) -> None:
 
 
 async def _jump_while_closed(harness: RoomHarness, seconds: int) -> None:
-    """Only the wall clock lives through a restart: thirty seconds at least, a turn at most."""
+    """Only the wall clock survives a restart: thirty seconds at least, a turn at most."""
     table, _ = await _begun(harness)
     await harness.wait(5)
     harness.clock.jump(seconds)
@@ -162,7 +162,7 @@ def test_a_jump_costs_nobody_their_turn(promise: Jump, seconds: int, tmp_path: P
 
 
 class OnTheWall(RoomTime):
-    """A room by the wall clock, which takes a gap for a sleep, as it did once."""
+    """A room on the wall clock, which takes a gap for a sleep, as an early version did."""
 
     def now(self) -> int:
         return self._clock.now()
@@ -175,7 +175,7 @@ class OnTheWall(RoomTime):
 
 
 class Deaf(RoomTime):
-    """A room whose tables never hear that the time was set."""
+    """A room whose tables never learn that the time was set."""
 
     def check(self) -> int:
         now = super().check()
@@ -224,7 +224,7 @@ def test_a_restart_that_trusts_the_stored_times_is_caught(tmp_path: Path) -> Non
 
 
 @with_room
-async def test_people_are_told_of_more_time_and_of_nothing_else(harness: RoomHarness) -> None:
+async def test_more_time_is_announced_and_nothing_else(harness: RoomHarness) -> None:
     table, people = await _begun(harness)
     looking = await harness.room.subscribe(people[1], table)
     await harness.wait(2)
@@ -238,7 +238,7 @@ async def test_people_are_told_of_more_time_and_of_nothing_else(harness: RoomHar
 
 
 @with_room
-async def test_what_is_stored_follows_the_wall_clock(harness: RoomHarness) -> None:
+async def test_stored_times_follow_the_wall_clock(harness: RoomHarness) -> None:
     table, people = await _begun(harness)
     harness.clock.jump(HOUR)
     await harness.wait(1)
@@ -259,7 +259,7 @@ async def test_an_ended_table_is_left_alone(harness: RoomHarness) -> None:
     assert (await harness.state(table)).version == version
 
 
-def test_the_systems_clock_goes_on() -> None:
+def test_the_systems_clock_advances() -> None:
     clock = SystemClock()
 
     async def later() -> tuple[int, int]:

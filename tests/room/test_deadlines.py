@@ -1,4 +1,4 @@
-"""Clocks, judged by the server: turns, time banks, and what happens when the room was away."""
+"""Clocks, judged by the server: turns, time banks, and a room that was down or asleep."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -44,7 +44,7 @@ async def test_a_turn_has_its_clock_and_then_the_bank(harness: RoomHarness) -> N
 
 
 @with_room
-async def test_who_acts_late_pays_from_the_bank(harness: RoomHarness) -> None:
+async def test_a_late_act_is_paid_from_the_bank(harness: RoomHarness) -> None:
     table, people = await begun(harness, turn=10, time_bank=20)
     looking = await harness.room.subscribe(people[0], table)
     state = await harness.state(table)
@@ -71,7 +71,7 @@ async def test_two_turns_too_late_and_one_sits_out(harness: RoomHarness) -> None
     said = texts(await drain(looking))
     assert sum("was too late twice" in text for text in said) == len(out)
     assert any(text.endswith("is too late.") for text in said)
-    assert state.in_play is None  # nobody is left to play with
+    assert state.in_play is None  # test_two_late_turns_make_a_player_sit_out
 
 
 @with_room

@@ -41,7 +41,9 @@ async def test_a_hand_that_cannot_be_shown_is_called_off(harness: RoomHarness) -
 
 
 @with_room
-async def test_who_comes_to_a_hand_that_cannot_be_shown_is_let_in(harness: RoomHarness) -> None:
+async def test_a_guest_who_comes_to_a_hand_that_cannot_be_shown_is_let_in(
+    harness: RoomHarness,
+) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy)
     await harness.room.subscribe(ana, table)

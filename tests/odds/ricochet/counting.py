@@ -50,7 +50,7 @@ def counted(rows: Records, way: int = BY_THE_VERBS, most: int = ALL) -> list[flo
 
 
 def found(rows: Records) -> list[float]:
-    """What `escape` says of them."""
+    """The chances by `escape`."""
     s = kernel.fields(rows)
     within: list[float] = escape_first(rows).tolist()
     assert within[0] == 0
@@ -67,7 +67,7 @@ def differ(rows: Records, way: int = BY_THE_VERBS, most: int = ALL) -> bool:
 
 @compiled
 def count_out(rows: Records, free: Array, chosen: Array, way: int) -> int:
-    """How many sets of as many unseen cards as `chosen` has put who is to act out (R6)."""
+    """The number of sets of unseen cards, as large as `chosen`, that put the actor out (R6)."""
     out, more = 0, True
     while more:
         rows[1] = rows[0]

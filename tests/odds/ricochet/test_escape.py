@@ -96,7 +96,7 @@ def test_every_set_in_many_random_positions_comes_to_the_same(part: int) -> None
 @pytest.mark.soak
 @pytest.mark.parametrize("way", [NO_FLUSHES, NO_SUITS, NO_TIES])
 def test_odds_that_forget_something_are_noticed(way: int) -> None:
-    """Random play comes to flushes and suits; level hands that end one have to be told."""
+    """Random play reaches flushes and suits; ties that end a hand have to be set up."""
     told = [position(told, tie_ends="any") for told, dead in TIES if not dead]
     assert any(differ(rows, way) for rows in [*told, *random_positions(200)])
 

@@ -49,7 +49,7 @@ def told(rows: Records, left: frozenset[int]) -> Spot:
 
 
 def by_the_lower_bounds(rows: Records, left: frozenset[int]) -> int:
-    """What the solution says to buy."""
+    """The buy that the solution prefers."""
     bounds = solved(told(rows, left))
     return max(range(len(bounds)), key=lambda k: bounds[k][0])
 
@@ -82,7 +82,7 @@ def test_the_bounds_hold_what_trying_everything_comes_to(
     assert checked
 
 
-def test_a_value_is_a_number_where_no_suit_can_decide() -> None:
+def test_a_value_is_a_number_when_no_suit_can_decide() -> None:
     bounds, tried = compare(parse("4c 7d 9h 2s"), parse("Kd Qc Jh 8s"), parse("Ac 4d 9s 3s 8d"), 8)
     assert [least == most for least, most in bounds] == [True]
     assert bounds[0][0] == pytest.approx(tried[0], abs=CLOSE)
@@ -159,7 +159,7 @@ def test_the_best_response_wins_no_more_than_the_bounds_say(
 
 
 @pytest.mark.soak
-def test_the_best_response_finds_out_who_plays_otherwise() -> None:
+def test_the_best_response_beats_any_other_strategy() -> None:
     """Somebody who always buys one card more than is best, if there is room."""
 
     def greedy(rows: Records, left: frozenset[int]) -> int:

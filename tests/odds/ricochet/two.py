@@ -1,6 +1,6 @@
-"""What a position of two hands is worth, by trying every buy and every order of the cards.
+"""The value of a position of two hands, by trying every buy and every order of the cards.
 
-Everything is done by the verbs; nothing is lumped, and suits decide ties as the rules say.
+Everything is done by the verbs; nothing is lumped, and suits decide ties by the rules.
 """
 
 import itertools
@@ -32,7 +32,7 @@ def seat_two(game: Game, one: Sequence[int], two: Sequence[int], pot: int) -> Re
 
 
 class Brute:
-    """The value of a turn to who is to act, in chips, net from now on."""
+    """The value of a turn to the player to act, in chips, net from now on."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -48,7 +48,7 @@ class Brute:
         return self.known[key]
 
     def buys(self, rows: Records, left: frozenset[int]) -> list[float]:
-        """What buying 1, 2, ... cards is worth."""
+        """The values of buying 1, 2, ... cards."""
         s: Any = kernel.fields(rows)
         room = 5 - s.up.size[s.seats.actor]
         return [self.buy(rows, k, left) for k in range(1, room + 1)]
@@ -59,7 +59,7 @@ class Brute:
         return sum(self.after(rows, k, order, left) for order in orders) / len(orders)
 
     def after(self, rows: Records, k: int, order: Sequence[int], left: frozenset[int]) -> float:
-        """What a buy comes to when the cards lie like this."""
+        """The value of a buy, given the order of the cards."""
         copy = kernel.copy(rows)
         s: Any = kernel.fields(copy)
         actor, stack = s.seats.actor, s.chips.stack[s.seats.actor]
@@ -84,7 +84,7 @@ class Response(Brute):
         self.strategy = strategy
 
     def value(self, rows: Records, left: frozenset[int]) -> float:
-        """What the turn is worth to who is to act."""
+        """The value of the turn to the player to act."""
         s: Any = kernel.fields(rows)
         if s.seats.actor != self.seat:
             return super().value(rows, left)

@@ -140,7 +140,7 @@ class OtherRabbit(FairRoom):
 
 
 class Cutting(FairRoom):
-    """It leaves out the view of a deal, so that nobody knows in which order the cards came."""
+    """It leaves out the view of a deal, so that the order of the cards stays unknown."""
 
     def deal(self) -> None:
         if not self.is_cheating:
@@ -577,7 +577,7 @@ def test_a_seed_that_was_in_a_cut_is_known_after_a_reconnect_too() -> None:
     assert ana.kinds == ["pledge"]
 
 
-def test_who_comes_late_notices_a_turn_that_was_hidden() -> None:
+def test_a_latecomer_notices_a_hidden_turn() -> None:
     room = Hiding("ana", "bo")
     room.is_cheating = True
     room.commit()
@@ -626,7 +626,7 @@ def fall_behind(room: FairRoom) -> None:
 
 @pytest.mark.parametrize("miss", [reconnect, fall_behind])
 @pytest.mark.parametrize("is_late", [False, True])
-def test_who_may_have_missed_a_proof_does_not_ask_for_it(  # but who sees the hand end does
+def test_a_client_that_may_have_missed_a_proof_does_not_ask_for_it(
     miss: Callable[[FairRoom], None], is_late: bool
 ) -> None:
     room = Unproving("ana", "bo")
@@ -655,7 +655,7 @@ def test_a_hand_that_is_called_off_may_have_no_proof() -> None:
     assert counts | {"proven": 1, "unchecked": 1} == counts
 
 
-# What an honest room may do -----------------------------------------------------------------------
+# Freedoms of an honest room ---------------------------------------------------------------------
 
 
 def test_a_room_may_burn_a_card() -> None:
@@ -692,7 +692,7 @@ def test_a_restart_asks_for_the_same_seeds() -> None:
     assert all(c.checker.status().is_ours for c in room.clients)  # type: ignore[union-attr]
 
 
-def test_who_was_away_for_some_hands_comes_back_without_a_breach() -> None:
+def test_a_client_that_missed_some_hands_returns_without_a_breach() -> None:
     room = FairRoom("ana", "bo")
     ana = room.of("ana")
     room.play()
@@ -720,7 +720,7 @@ def test_the_chain_is_checked_again_after_one_gap() -> None:
     assert ana.kinds == ["chain"]
 
 
-def test_who_is_silent_is_named_and_pledges_again() -> None:
+def test_a_silent_player_is_named_and_pledges_again() -> None:
     room = FairRoom("ana", "bo")
     ana = room.of("ana")
     room.play()
@@ -785,7 +785,7 @@ def test_two_devices_of_a_guest_know_of_each_other() -> None:
     assert first.kinds == second.kinds == []
 
 
-def test_who_looks_on_checks_and_does_not_pledge() -> None:
+def test_an_onlooker_checks_deals_and_does_not_pledge() -> None:
     room = FairRoom("ana", "bo")
     rail = DealChecker()
     welcome = m.Welcome(protocol=2, table=TABLE, guest=None, name=None, chair=None, now=0)
@@ -799,7 +799,7 @@ def test_who_looks_on_checks_and_does_not_pledge() -> None:
 @pytest.mark.parametrize("before", [{"status": "out"}, {"stack": 99}, {}])
 @pytest.mark.parametrize("after", [{"status": "out"}, {"stack": 99}, {}])
 def test_no_view_of_a_chair_excuses_that_a_pledge_was_dropped(before: Json, after: Json) -> None:
-    """Who sits down, comes back or buys chips is reckoned with in another commitment."""
+    """Players who sit down, come back or buy chips count from another commitment on."""
     room = Dropping("ana", "bo")
     room.is_cheating, ana = True, room.of("ana")
     room.give(ana, view(0, ["ana", "bo"], None, **before))
@@ -950,7 +950,7 @@ def test_every_change_of_a_proof_is_noticed(change: Callable[[m.Proof], m.Proof]
     assert room.clients[0].kinds
 
 
-def test_after_a_restart_who_does_not_come_back_in_time_is_rightly_missing() -> None:
+def test_a_player_who_does_not_return_in_time_after_a_restart_is_rightly_missing() -> None:
     room = FairRoom("ana", "bo")
     ana = room.of("ana")
     room.commit()
@@ -976,7 +976,7 @@ def test_a_pledge_counts_when_it_was_confirmed_on_this_connection() -> None:
     assert ana.kinds == []
 
 
-def test_no_seed_is_given_that_is_not_awaited() -> None:
+def test_no_seed_is_revealed_that_is_not_awaited() -> None:
     room = FairRoom("ana", "bo")
     ana = room.of("ana")
     ana.is_here = False
@@ -990,7 +990,7 @@ def test_no_seed_is_given_that_is_not_awaited() -> None:
 
 
 @pytest.mark.parametrize("is_whole", [False, True])
-def test_who_falls_behind_may_have_missed_commitments(is_whole: bool) -> None:
+def test_a_client_that_falls_behind_may_have_missed_commitments(is_whole: bool) -> None:
     room = FairRoom("ana", "bo")
     ana = room.of("ana")
     room.play()
@@ -1003,14 +1003,14 @@ def test_who_falls_behind_may_have_missed_commitments(is_whole: bool) -> None:
 
 
 class Excluding(FairRoom):
-    """Who was missing once takes no part in this hand any more."""
+    """A player who was missing once takes no part in this hand any more."""
 
     def counted(self) -> dict[str, str]:
         out = {name for names in self.missing for name in names}
         return {g: pledge for g, pledge in super().counted().items() if g.title() not in out}
 
 
-def test_who_was_missing_at_one_turn_may_be_left_out_of_the_next_ones() -> None:
+def test_a_player_missing_at_one_turn_may_be_left_out_of_the_next_ones() -> None:
     room = Excluding("ana", "bo", "cy")
     ana, bo = room.of("ana"), room.of("bo")
     ana.is_mute = True

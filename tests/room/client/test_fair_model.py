@@ -1,4 +1,4 @@
-"""Random rooms that cheat in what they send: each change of what is seen is noticed, or said.
+"""Random cheats in a room's messages: each change of the cards seen is noticed, or reported.
 
 An honest room, with all that may happen at it, is never accused by the same walk.
 """
@@ -88,7 +88,7 @@ class Walked(FairRoom):
     # A hand --------------------------------------------------------------------------------------
 
     def hand_of(self, *, is_honest: bool) -> None:
-        """A hand, before which and in which things happen that an honest room may do."""
+        """A hand, with events before it and in it that an honest room allows."""
         while self.may(0.2):  # a try that is given up: somebody is silent, or the players change
             silent = self.rng.choice([None, *self.clients[1:]])
             if silent:
@@ -123,7 +123,7 @@ class Walked(FairRoom):
         self.come_and_go(is_honest=is_honest)
 
     def go_on_after(self) -> None:
-        """Chips are bought, and cards shown, which a proof follows."""
+        """Buy chips, and show cards, which a proof follows."""
         while self.may(0.5):
             self.stacks += 1
             self.is_shown = self.is_shown or (self.is_hidden and self.may(0.5))
@@ -158,7 +158,8 @@ class Walked(FairRoom):
             self.last_views[client.guest] = view(self.hand, PLAYERS, None)
             self.show(client)
 
-    # What is sent --------------------------------------------------------------------------------
+    # Messages
+    # ---------------------------------------------------------------------------------------
 
     def show_all(self) -> None:
         for client in self.clients:
@@ -434,7 +435,7 @@ def lies(view: m.View, truth: Sequence[str], after: int) -> list[str]:
 
 
 def judge(room: Walked, *, is_connected: bool) -> None:
-    """What holds of the first client, however it was cheated: see the module.
+    """Judge the first client, however it was cheated: see the module.
 
     `is_connected`: whether it never lost its connection.
     """

@@ -1,4 +1,4 @@
-"""The order in which a client sees cards being dealt, and the places that a proof tells of them."""
+"""The order in which a client sees cards dealt, and their places by the proof."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -25,7 +25,7 @@ BOARD = [event("board", -1, card) for card in ("2c", "3c", "4c", "5c", "6c")]
 
 
 def watched(*verbs: Sequence[Any], is_over: bool = True, first: int = 0) -> SeenCards:
-    """What a client has seen of a hand's verbs, from the first one that it saw."""
+    """A client's view of a hand's verbs, from number `first` on."""
     seen = SeenCards()
     for number, events in enumerate(verbs, first):
         is_last = is_over and number == first + len(verbs) - 1
@@ -81,7 +81,7 @@ def test_one_card_may_be_burned_at_a_time(
     assert seen.is_in_order(1, at, opened(at, verbs)) == is_right
 
 
-def test_of_a_hand_whose_deal_was_not_seen_only_the_places_count() -> None:
+def test_only_places_count_in_a_hand_whose_deal_was_not_seen() -> None:
     seen = watched(*FLOP, first=1)
     at = deck(0, 1, 3, 5, 6)
     assert seen.is_in_order(1, at, {("deck", 6): "2c"})
@@ -99,7 +99,7 @@ def test_cards_from_the_discards_have_only_to_open() -> None:
 
 
 def verbs_of(hand: Hand, viewer: int) -> list[list[Event]]:
-    """The events of each verb, as a viewer was told them."""
+    """The events of each verb, as one viewer sees them."""
     events = iter(hand.events(viewer))
     return [list(islice(events, len(verb))) for verb in hand.opened]
 
@@ -168,7 +168,7 @@ def swapped(last: TableView) -> TableView | None:
 
 
 def test_a_board_may_be_dealt_to_its_end_in_one_verb() -> None:
-    """Where nobody can bet any more, three cards are burned at once."""
+    """No more betting is possible, so that three cards are burned at once."""
     hands = [fair_hand("holdem-no-limit", seed).hand for seed in range(30)]
     boards = [sum(one.kind == "board" for one in verb) for hand in hands for verb in hand.opened]
     assert max(boards) == 5
@@ -176,7 +176,7 @@ def test_a_board_may_be_dealt_to_its_end_in_one_verb() -> None:
 
 @pytest.mark.parametrize(("asked", "is_whole"), [(3, True), (2, False), (0, False)])
 def test_decisions_at_the_same_time_come_in_one_view(asked: int, is_whole: bool) -> None:
-    """Else a hand in which all decide at once would never be judged as a whole."""
+    """Otherwise a hand in which all decide at once would never be judged as a whole."""
     seen = SeenCards()
     for number in (0, 3):
         told = hand_view(1, number, 0, ["??"] * 2, HOLE if not number else [], is_over=number > 0)

@@ -157,7 +157,7 @@ def mute(player: Player) -> Callable[[], None]:
 
 
 @served
-async def test_who_is_silent_is_named_and_stays_out_until_they_pledge_again(
+async def test_a_silent_player_is_named_and_stays_out_until_they_pledge_again(
     serving: Serving,
 ) -> None:
     host = await Visitor(serving.local).register("Host")
@@ -205,7 +205,7 @@ async def test_the_terminal_says_who_cut(serving: Serving) -> None:
 
 
 def other_deck(table: str, hand: int, cut: Any) -> m.Cut:
-    """What a room says that deals from the deck that the seeds did not choose."""
+    """The cut of a room that deals from the deck that the seeds did not choose."""
     told = m.Cut(table=table, hand=hand, turn=cut.turn, dealt=cut.dealt, seeds=cut.seeds)
     return replace(told, dealt="ab".replace(cut.dealt, ""))
 
