@@ -1,8 +1,8 @@
-"""Which games each suite holds.
+"""The games that each suite holds.
 
-The suites ask here which games to run on, and the table of games what to say of each: `make docs`
-writes it into `tested.json`, beside the games' files. So a game that is taken out of a suite, or
-that has no transcript, loses the word.
+The suites take their games from here, and the table of games its claims: `make docs` writes them
+into `tested.json`, beside the games' files. A game that is taken out of a suite, or that has no
+transcript, loses the claim.
 """
 
 import re
@@ -29,7 +29,7 @@ def house() -> list[str]:
 
 
 def by_number(folder: Path = RULES) -> list[str]:
-    """Games of whose numbered rules each has a test that is called by its number."""
+    """Games with a test for each numbered rule, named by the number."""
     files = sorted(folder.glob("test_*.py"))
     tried = {
         f"{letter.upper()}{number}"
@@ -73,5 +73,5 @@ def held(suite: str) -> list[str]:
 
 
 def table() -> dict[str, list[str]]:
-    """What the tests hold of each game of the house: names of suites."""
+    """The suites that hold each game of the house."""
     return {name: [suite for suite in SUITES if name in held(suite)] for name in house()}

@@ -1,4 +1,4 @@
-"""A subscription of a process that stands still: what waits is old when it goes on."""
+"""A subscription of a suspended process: waiting views are stale when it resumes."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from sidepot.room.live.subscription import Subscription
 
 
 def woken(*, is_closed: bool = False) -> tuple[Subscription, list[str]]:
-    """A subscription with views that waited through a freeze, and what is read of it."""
+    """A subscription with views that waited through a suspension, and the messages read from it."""
 
     async def read() -> tuple[Subscription, list[str]]:
         one = Subscription("table", "guest")
@@ -25,12 +25,12 @@ def woken(*, is_closed: bool = False) -> tuple[Subscription, list[str]]:
     return asyncio.run(read())
 
 
-def test_a_goodbye_takes_the_place_of_what_is_old() -> None:
+def test_a_goodbye_replaces_stale_views() -> None:
     one, read = woken()
     assert read == ["first", "goodbye"] and one.is_closed
 
 
-def test_nothing_old_is_read_after_the_end() -> None:
+def test_nothing_stale_is_read_after_the_end() -> None:
     assert woken(is_closed=True)[1] == ["first"]
 
 

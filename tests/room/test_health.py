@@ -1,4 +1,4 @@
-"""Health is true: a room that cannot store says so once, and goes on when that is cured."""
+"""True health: a room that cannot store says so once, and resumes when it can."""
 
 import asyncio
 import contextlib
@@ -57,7 +57,7 @@ async def notices(looking: Subscription) -> list[str]:
 
 
 async def grow(harness: RoomHarness, guest: str, table: str) -> None:
-    """Chat until a line finds no place."""
+    """Chat until a line no longer fits."""
     for _ in range(200):
         if isinstance(await harness.do(guest, table, m.Chat, text="x" * 300), m.Refusal):
             return
@@ -67,7 +67,7 @@ async def grow(harness: RoomHarness, guest: str, table: str) -> None:
 @pytest.mark.parametrize(
     "name", [*FAULTS, *(pytest.param(name, marks=pytest.mark.of_files) for name in OF_FILES)]
 )
-def test_a_fault_is_told_once_and_stops_the_clocks_until_it_is_cured(
+def test_a_fault_is_announced_once_and_stops_the_clocks_until_it_is_cured(
     name: str, tmp_path: Path
 ) -> None:
     async def play() -> None:
@@ -104,7 +104,7 @@ async def _suffer(
 @pytest.mark.of_files
 @with_room
 async def test_the_probe_alone_finds_the_fault(harness: RoomHarness) -> None:
-    """Nobody plays: whoever asks for the health learns it, and the players too."""
+    """Nobody plays: the first to ask for the health learns it, and so do the players."""
     _, _, looking = await playing(harness)
     with deleted(harness):
         assert await harness.room.written() is None
@@ -115,7 +115,7 @@ async def test_the_probe_alone_finds_the_fault(harness: RoomHarness) -> None:
 def test_a_probe_that_writes_nothing_finds_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The broken example: so the probe was before."""
+    """The broken example: an early version of the probe."""
 
     async def nothing(self: Store, at: int) -> None:
         return None
@@ -245,7 +245,7 @@ async def test_a_file_that_goes_in_the_middle_of_a_commit_is_noticed(harness: Ro
 @pytest.mark.of_files
 @with_room
 async def test_a_line_that_finds_a_place_does_not_start_the_clocks(harness: RoomHarness) -> None:
-    """What is small finds a place on a full disk, and a hand none: so came eleven notices."""
+    """A small line fits on a full disk and a hand does not, which once caused eleven notices."""
     ana, table, looking = await playing(harness)
     with full(harness):
         await grow(harness, ana, table)

@@ -50,7 +50,7 @@ async def test_nobody_is_held_for_longer_than_a_minute(harness: RoomHarness) -> 
 
 
 @with_room
-async def test_who_is_ready_does_not_end_the_hold_of_another(harness: RoomHarness) -> None:
+async def test_a_ready_player_does_not_end_the_hold_of_another(harness: RoomHarness) -> None:
     ana, bo, table = await after_a_hand(harness)
     await harness.do(ana, table, m.Hold)
     for guest in (ana, bo):

@@ -143,7 +143,7 @@ async def check_once(harness: RoomHarness, others: int, *, restart: bool = False
 
 
 async def check_refused(harness: RoomHarness, others: int, *, restart: bool = False) -> None:
-    """What was refused once is not done when it is repeated, though it could be done by then."""
+    """A command that was refused is not done when repeated, even if it could be done by then."""
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo, most=100_000)
     first = await harness.room.handle(ana, table, m.ComeBack(id="back"))
@@ -184,7 +184,7 @@ async def check_chat(harness: RoomHarness, others: int, *, restart: bool = False
 
 
 async def check_judged(harness: RoomHarness, others: int, *, restart: bool = False) -> None:
-    """What was done once is not refused when it is repeated, though it would be by then."""
+    """A command that was done is not refused when repeated, even if it would be by then."""
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo)
     done = await harness.room.handle(bo, table, m.SitOut(id="out"))

@@ -1,4 +1,4 @@
-"""While a commit is on its way: nobody sees what it stores, and nothing gets lost in between."""
+"""An unfinished commit: nobody sees its events, and nothing is lost meanwhile."""
 
 import asyncio
 import contextlib
@@ -62,7 +62,7 @@ async def before_a_bots_deal(harness: RoomHarness, table: str) -> None:
 
 
 @with_room
-async def test_who_goes_while_a_deal_is_stored_disturbs_nothing(harness: RoomHarness) -> None:
+async def test_leaving_while_a_deal_is_stored_disturbs_nothing(harness: RoomHarness) -> None:
     ana, cy = await harness.guests("Ana", "Cy")
     table = await harness.table(ana, cy, seats=1, bots=BOT)
     await harness.room.subscribe(ana, table)
@@ -97,7 +97,9 @@ async def test_a_room_closes_while_a_deal_is_stored(harness: RoomHarness) -> Non
 
 
 @with_room
-async def test_a_clock_goes_on_after_a_pause_that_could_not_be_stored(harness: RoomHarness) -> None:
+async def test_a_clock_continues_after_a_pause_that_could_not_be_stored(
+    harness: RoomHarness,
+) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy, seats=2, turn=5, time_bank=0)
     for guest in (ana, bo):

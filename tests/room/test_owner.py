@@ -1,4 +1,4 @@
-"""A database has one owner at a time, however its path is spelled, and is nobody else's to read."""
+"""A database has one owner at a time, under any spelling of its path, and no other reader."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ def held(database: Path) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def test_a_second_owner_is_told_where_the_first_one_is(tmp_path: Path) -> None:
+def test_a_second_owner_learns_the_address_of_the_first(tmp_path: Path) -> None:
     database = tmp_path / "room.sqlite3"
     with held(database) as process:
         for take in (Owner, check_free):
@@ -189,7 +189,7 @@ def test_all_files_of_a_database_are_for_its_owner_alone(tmp_path: Path) -> None
 
 
 @posix
-def test_what_was_open_to_others_is_closed_and_the_log_says_so(
+def test_files_open_to_others_are_closed_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))

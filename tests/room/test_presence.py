@@ -1,4 +1,4 @@
-"""Who is there is told at once, and gathered where many come and go."""
+"""Presence is sent at once, and batched when many come and go."""
 
 import asyncio
 from typing import Any
@@ -13,14 +13,14 @@ COMINGS = 200
 
 
 class Immediate(PresenceTeller):
-    """The broken example: every change is told to everybody."""
+    """The broken example: every change is sent to everybody."""
 
     def changed(self) -> None:
         self._tell()
 
 
 async def told(kind: type[PresenceTeller], seconds: float) -> list[int]:
-    """What a table hears while many come in this time: how many were there each time."""
+    """The number present in each presence message, while many arrive in this time."""
     heard: list[int] = []
     here = 0
     teller = kind(lambda: heard.append(here))
@@ -32,14 +32,14 @@ async def told(kind: type[PresenceTeller], seconds: float) -> list[int]:
     return heard
 
 
-def test_many_who_come_at_once_are_told_together() -> None:
+def test_many_arrivals_at_once_are_sent_together() -> None:
     heard = asyncio.run(told(PresenceTeller, 0.2))
     assert heard[:BURST] == list(range(1, BURST + 1))
     assert len(heard) <= BURST + 6 and heard[-1] == COMINGS
     assert len(asyncio.run(told(Immediate, 0.2))) == COMINGS
 
 
-def test_after_a_quiet_time_changes_are_told_at_once_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_are_sent_at_once_again_after_a_quiet_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "PER_SECOND", 200.0)
 
     async def run() -> None:
@@ -89,7 +89,7 @@ async def test_a_table_that_tells_every_change_is_caught(harness: RoomHarness) -
 
 
 @with_room
-async def test_nothing_is_told_at_an_empty_table(harness: RoomHarness) -> None:
+async def test_presence_is_not_sent_at_an_empty_table(harness: RoomHarness) -> None:
     (ana,) = await harness.guests("Ana")
     table = await harness.table(ana, public=True)
     for _ in range(BURST + 5):

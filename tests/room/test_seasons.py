@@ -1,4 +1,4 @@
-"""Seasons: who makes them, who sees them, and what they keep."""
+"""Seasons: their makers, their readers, and their records."""
 
 import pytest
 
@@ -79,7 +79,7 @@ async def test_an_evening_is_taken_out_and_an_empty_season_goes(harness: RoomHar
 
 
 @with_room
-async def test_who_was_removed_does_not_see_the_season(harness: RoomHarness) -> None:
+async def test_a_removed_guest_does_not_see_the_season(harness: RoomHarness) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy)
     await harness.room.subscribe(ana, table)
@@ -87,7 +87,7 @@ async def test_who_was_removed_does_not_see_the_season(harness: RoomHarness) -> 
     await harness.play_out(table)
     await harness.do(ana, table, m.Remove, guest=cy)
     with pytest.raises(Refused):
-        await harness.room.add_to_season(ana, table, None, "Winter")  # it goes on
+        await harness.room.add_to_season(ana, table, None, "Winter")  # the evening is not over
     await harness.do(ana, table, m.End)
     made = await harness.room.add_to_season(ana, table, None, "Winter")
     with pytest.raises(NoTable):
@@ -125,7 +125,7 @@ async def test_a_season_stays_for_those_who_come_back(harness: RoomHarness) -> N
 
 
 @with_room
-async def test_what_a_guest_can_store_is_limited(harness: RoomHarness) -> None:
+async def test_a_guests_storage_is_limited(harness: RoomHarness) -> None:
     (ana, bo) = await harness.guests("Ana", "Bo")
     table = await played(harness, ana, bo)
     for n in range(seasons.MAX_SEASONS):

@@ -49,7 +49,7 @@ def test_the_wire_keeps_a_second_order(option: str, seed: int, tmp_path: Path) -
 
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach is limited by work, not by time: a clock stops two sessions at two places."""
+    """Limit the coach by work, not by time: a clock would stop two sessions at two places."""
     monkeypatch.setattr(coach, "THINKING_SECONDS", None)
     monkeypatch.setattr(advice, "PRECISION", 10.0)
 
@@ -100,7 +100,7 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody is told what each player is told."""
+    """Everybody gets each player's events."""
     monkeypatch.setattr(Hand, "news", lambda self, seat=RAIL: self.opened[-1])
     monkeypatch.setattr(Hand, "heard", lambda self: (self.opened[-1],) * (self.seats + 1))
 
@@ -112,7 +112,7 @@ def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a seat sees of its own is kept by the identity of something that is gone by then."""
+    """A seat's own view is cached by the identity of an object that is gone by then."""
     kept: dict[int, bytes] = {}
 
     def json(self: Any, key: Any, source: Any, make: Any) -> bytes:
@@ -123,7 +123,7 @@ def leak_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_laid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies in front of a seat is read off the record as it is, for all."""
+    """The cards in front of a seat are read off the whole record, for all."""
 
     def public(self: Hand) -> tuple[bytes, Any]:
         return bytes(self.peek().raw), self.game.show(self._fields)
@@ -137,7 +137,7 @@ def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_archive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is put away for everybody is what the first seat knows."""
+    """The archive stores the first seat's history for everybody."""
     real = hand_history.texts
 
     def texts(hand: Hand, *others: Any) -> dict[int, str]:
@@ -148,7 +148,7 @@ def leak_archive(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks before it is put away is told what the first seat knows."""
+    """A history asked for before it is archived is the first seat's."""
     real = hand_history.text
 
     def text(hand: Hand, shown: Any, viewer: int, deal: Any) -> str:
@@ -158,7 +158,7 @@ def leak_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log of the room says what lies on the deck."""
+    """The log of the room says which cards come next in the deck."""
     real = table.LiveTable._commit
 
     async def commit(self: Any, table: Any, context: Any, pending: Any, command: Any) -> Any:

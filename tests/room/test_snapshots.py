@@ -57,7 +57,7 @@ async def check_reading(harness: RoomHarness, table: str) -> None:
 
 
 @with_room
-async def test_what_is_over_asks_for_no_secret_and_no_rules(harness: RoomHarness) -> None:
+async def test_a_finished_hand_needs_no_secret_and_no_rules(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo)
     await harness.room.subscribe(ana, table)

@@ -41,7 +41,7 @@ def after(hand: Hand, actions: str) -> Hand:
 
 
 def menu(hand: Hand) -> dict[str, tuple[int, int]]:
-    """What may be done, and the lowest and highest amount."""
+    """The legal kinds of action, with the lowest and highest amount."""
     return {choice.kind: (choice.lowest, choice.highest) for choice in hand.legal.ranges}
 
 

@@ -47,5 +47,5 @@ def statuses(hand: Hand) -> list[str]:
 
 
 def kinds(events: Sequence[Event]) -> list[tuple[str, int]]:
-    """What happened to whom."""
+    """The kind and seat of each event that changes the hand."""
     return [(event.kind, event.seat) for event in events if not event.only_tells]

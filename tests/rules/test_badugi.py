@@ -131,7 +131,7 @@ def test_b4_whoever_has_a_card_again_does_not_know_whose_it_was() -> None:
     hand = BADUGI.deal(players=6, stacks=500, seed=1)
     all_exchange(hand)
     lies = [[card.card for card in seat.cards] for seat in hand.table(0).seats]
-    assert all(len(cards) == 8 for cards in lies)  # what was laid aside last, and what is held
+    assert all(len(cards) == 8 for cards in lies)  # the cards laid aside last, and those held
     assert lies[1][4:] == ["??"] * 4 and "??" not in lies[0]
 
 
@@ -163,7 +163,7 @@ def test_b4_a_deal_that_a_player_can_imagine_has_own_discards_under_the_deck_alo
 
 
 def shuffled(hand: Hand) -> int:
-    """How often discards were shuffled."""
+    """The number of times that discards were shuffled."""
     return [event.kind for event in hand.events()].count("refilled")
 
 

@@ -50,8 +50,8 @@ def test_the_parts_are_found_under_any_name(twice: Game) -> None:
     assert games.find("holdem-no-limit").choices == ()
 
 
-def test_who_acts_before_the_choosing_is_not_asked_with_others(twice: Game) -> None:
-    """In a round of bets too the one to act is the first who has chosen nothing."""
+def test_an_actor_before_the_choosing_is_not_asked_with_others(twice: Game) -> None:
+    """In a round of bets too the actor is the first player without a choice."""
     s = record(twice)
     assert twice.asked(s) == ()
     assert s.seats.actor == 0 and not s.high.made.any()  # by these alone they would be
@@ -75,7 +75,7 @@ def test_each_choice_of_a_hand_asks_anew(twice: Game) -> None:
     assert s.seats.actor == 2 and twice.asked(s) == (2, 0)
 
 
-def test_only_who_is_asked_can_be_asked_first() -> None:
+def test_only_an_asked_player_can_be_asked_first() -> None:
     hand = GUTS.deal(players=3, stacks=20)
     hand.act("in")
     with pytest.raises(BadSeat, match="seat 0 is not asked"):

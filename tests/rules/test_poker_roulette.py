@@ -30,7 +30,7 @@ def pile(hand: Hand, seat: int) -> str:
 
 
 def collected(hand: Hand) -> list[str]:
-    """What each player has collected with the last verb that dealt, seat by seat."""
+    """The cards that each player collected in the last verb that dealt, seat by seat."""
     found = [""] * hand.players
     for event in hand.news():
         if event.kind == "collected":
@@ -109,7 +109,7 @@ def test_p3_two_active_cards_each_then_the_match_card_all_turned_over() -> None:
     assert [(card.card, card.zone) for card in hand.table().board] == [("Jd", "match")]
 
 
-def test_p3_one_active_card_for_who_kept_none_in_the_round_before() -> None:
+def test_p3_one_active_card_for_a_player_who_kept_none_in_the_round_before() -> None:
     hand = deal(STOCKS + "5d 6s 7h 8s 9c Tc Jd 2d 3d Ks Kh 2s")
     assert collected(hand) == ["5d", "", ""]
     play(hand, "check,check,check")
@@ -137,7 +137,7 @@ KEEPS = [
 
 
 @pytest.mark.parametrize(("active", "match", "kept"), KEEPS)
-def test_p4_what_is_kept_of_two(active: str, match: str, kept: str) -> None:
+def test_p4_the_kept_cards_of_two(active: str, match: str, kept: str) -> None:
     players = 6 if (active + match).count("Xx") > 2 else 3
     others = "2d 3d 2h 3h 2s 3s 4d 4h 4s 7h"[: 6 * (players - 1) - 1]
     hand = deal("8d 9d Td Jd Qd Ad "[: 3 * players] + f"{active} {others} {match}", players=players)
@@ -148,7 +148,7 @@ SINGLES = [("Xx", "Kc", ""), ("Xx", "Xx", ""), ("5d", "Xx", "5d"), ("5c", "Kc", 
 
 
 @pytest.mark.parametrize(("active", "match", "kept"), SINGLES)
-def test_p4_what_is_kept_of_one(active: str, match: str, kept: str) -> None:
+def test_p4_the_kept_card_of_one(active: str, match: str, kept: str) -> None:
     hand = deal(f"2c 3c 4c 5h 6h 7h 8h 9h Th Js {active} 2d 3d {match}")
     assert collected(hand) == [""] * 3
     play(hand, "check,check,check")
@@ -225,7 +225,7 @@ def test_p7_fixed_limit_is_small_for_three_rounds(betting: str, bets: list[int])
     assert seen == bets
 
 
-def test_p7_who_folds_gets_no_more_cards_and_his_pile_is_dead() -> None:
+def test_p7_a_player_who_folds_gets_no_more_cards_and_his_pile_is_dead() -> None:
     hand = deal(STOCKS)
     play(hand, "fold,check,check")
     assert {event.seat for event in hand.news() if event.deals} == {1, 2, -1}
@@ -413,7 +413,7 @@ def test_p10_a_laid_card_that_matches_counts_as_kept() -> None:
     assert hand.actor == 2
 
 
-def test_p10_is_off_by_default_and_nobody_lays_what_he_has_not() -> None:
+def test_p10_is_off_by_default_and_nobody_lays_a_card_he_has_not() -> None:
     hand = deal(STOCKS + "5d 6s 7h 8s 9c Tc Jd")
     play(hand, "check,check,check")
     assert "decline" not in hand.legal

@@ -1,4 +1,4 @@
-"""Events that only tell: what is to be beaten, what a match card keeps, which street comes."""
+"""Announcing events: the hand to beat, the cards a match card keeps, the next street."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def told(events: object) -> list[tuple[str, int, str | None]]:
     return [(e.kind, e.seat, e.card) for e in events if e.kind in {*TOLD, "dealt"}]  # type: ignore[attr-defined]
 
 
-def test_before_bought_cards_it_is_told_once_what_is_to_be_beaten(game: Game) -> None:
+def test_the_hand_to_beat_is_announced_once_before_bought_cards(game: Game) -> None:
     hand = deal(game, 100, "2c 9d Kh 4c As")
     assert told(play(hand, "buy 3")) == [
         ("to_beat", 1, None),
@@ -32,13 +32,13 @@ def test_nobody_is_safe_with_the_lowest_hand(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("match", "kept"), [("4c", ("keeps", "4c")), ("Xx", ("keeps_all", "Xx"))])
-def test_it_is_told_what_a_match_card_keeps(match: str, kept: tuple[str, str]) -> None:
+def test_the_cards_that_a_match_card_keeps_are_announced(match: str, kept: tuple[str, str]) -> None:
     hand = games.find("poker-roulette").deal(players=3, deck=f"Kd 7h 2s 9c 4s Qd 4h 8c 3s {match}")
     events = [(e.kind, e.card) for e in hand.news()]
     assert events[events.index(("match", match)) + 1] == kept
 
 
-def test_streets_are_told_before_their_cards() -> None:
+def test_streets_are_announced_before_their_cards() -> None:
     hand = games.find("holdem-no-limit").deal(stacks=(10, 10))
     hand.act("raise to 10")
     hand.act("call")

@@ -1,4 +1,4 @@
-"""What the benchmarks compute is what they computed when their signatures were kept."""
+"""The benchmarks still compute the results on record."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ TABLES = ("README.md", "docs/speed.md")
 
 
 def some() -> list[object]:
-    """Every benchmark's name; what takes minutes to compile is only for `make soak`."""
+    """Every benchmark's name; those that take minutes to compile are only for `make soak`."""
     soon = {name for part in (play, rank, odds, fair) for name in part.signatures()}
     return [
         name if name in soon else pytest.param(name, marks=pytest.mark.soak)

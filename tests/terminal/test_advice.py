@@ -1,4 +1,4 @@
-"""What the coach says at a terminal, and in a pipe."""
+"""The coach's output at a terminal, and in a pipe."""
 
 from sidepot.terminal import advice
 from sidepot.terminal.screen import Screen
@@ -23,7 +23,7 @@ def test_choices_that_are_all_worth_nothing_have_no_bars() -> None:
     assert {bar.strip() for _, bar in advice.bars({"fold": 0.0, "check": 0.0}, "#")} == {"|"}
 
 
-def test_where_nothing_has_a_value_a_terminal_gets_sentences_too() -> None:
+def test_a_terminal_gets_sentences_too_if_no_choice_has_a_value() -> None:
     told = [Message("odds.chance", {"choice": "call", "win": "30.0%", "tie": "1.0%"})]
     for terminal in (True, False):
         screen = Screen(console=console(terminal=terminal))

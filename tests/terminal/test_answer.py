@@ -1,4 +1,4 @@
-"""What people type."""
+"""Typed answers."""
 
 import pytest
 
@@ -23,6 +23,6 @@ from sidepot.terminal.answer import action_text
         ("buy two", "buy two"),
     ],
 )
-def test_what_people_type(typed: str, meant: str) -> None:
+def test_typed_answers_are_understood(typed: str, meant: str) -> None:
     hand = sidepot.game("ricochet-2").deal(seed=1)
     assert action_text(typed, hand.table(hand.actor or 0).menu) == meant

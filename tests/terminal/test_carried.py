@@ -24,7 +24,7 @@ def chips(said: str, company: Seating) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", KEY)
 @pytest.mark.parametrize("seed", range(3))
-def test_what_stays_is_in_the_next_pot_and_no_chip_is_lost(name: str, seed: int) -> None:
+def test_chips_that_stay_are_in_the_next_pot_and_none_is_lost(name: str, seed: int) -> None:
     script = f"{KEY[name]}\n" * 3 + "\n"
     said, company = evening(script * 30, game=games.find(name), hands=12, seed=seed)
     bought, there = chips(said, company)
@@ -43,7 +43,7 @@ def passed_out(game: Game = DRAW) -> tuple[int, int]:
     raise AssertionError("no hand is ever passed out")
 
 
-def test_who_leaves_gets_a_share_of_what_stays() -> None:
+def test_a_player_who_leaves_gets_a_share_of_the_staying_chips() -> None:
     seed, hands = passed_out()
     said, company = evening("check\n" * 3 + "q\n", game=DRAW, hands=hands, seed=seed)
     assert "is shared between" in said

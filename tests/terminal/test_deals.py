@@ -1,4 +1,4 @@
-"""What the terminal says of a deal."""
+"""The terminal's report on a deal."""
 
 import io
 
@@ -66,7 +66,7 @@ def test_a_deck_that_only_the_room_knows_is_called_its_word(
     assert any("took the room" in line for line in lines) == is_by_word
 
 
-def test_how_many_hands_stand_how_is_counted_in_every_face() -> None:
+def test_hands_are_counted_by_standing_in_every_face() -> None:
     room = FairRoom("ana", "bo")
     room.play()
     for client in room.clients:

@@ -48,7 +48,7 @@ def test_a_hand_that_ends_before_the_players_turn_teaches_the_next_one_too() -> 
     assert printed(screen).split() == ["(0)", "Decide.", "Decide.", "(1)", "(2)", "(3)"]
 
 
-def test_what_has_happened_is_explained_after_it_and_before_the_decision() -> None:
+def test_an_event_is_explained_after_it_and_before_the_decision() -> None:
     own = (Hint("event", "dealt", "", "A card came."), Hint("turn", "", "", "Decide."))
     lines = evening(own).splitlines()
     at = lines.index("A card came.")
@@ -75,7 +75,7 @@ def test_games_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert file.read_text().split() == ["ricochet", "poker-roulette"]
 
 
-def test_what_cannot_be_read_or_written_stops_nobody(
+def test_an_unreadable_or_unwritable_file_stops_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")

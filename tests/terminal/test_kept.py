@@ -1,4 +1,4 @@
-"""What is kept at the plain table: it follows its players, and histories say it."""
+"""Kept state at the plain table: it follows its players, and histories say it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def both_games() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("game", [LEGS, STICKY], ids=lambda game: game.name)
-def test_a_session_goes_on_from_hand_to_hand(game: Game, tmp_path: Path) -> None:
+def test_a_session_carries_kept_state_from_hand_to_hand(game: Game, tmp_path: Path) -> None:
     session = Session(tmp_path / "evening.phhs")
     evening("check\n\n" * 40, game=game, bots="random", hands=14, seed=2, session=session)
     kept, cards = dict[str, object](), ""

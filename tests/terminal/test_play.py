@@ -91,7 +91,7 @@ def test_the_table_can_be_shown_again() -> None:
     assert evening("t\nq\n")[0].count("the lowest") == 2 * evening("q\n")[0].count("the lowest")
 
 
-def test_who_is_out_of_chips_buys_in_again() -> None:
+def test_a_player_without_chips_buys_in_again() -> None:
     said, company = evening("1\n" * 10 + "\n" * 30, stacks=[2, 60, 60], seed=1, hands=4)
     assert "buys in for" in said or "Enter buys in again" in said
     assert sum(company.stacks) == sum(player.bought for player in company.players)
@@ -106,7 +106,7 @@ SHORT = [
 
 
 @pytest.mark.parametrize(("name", "options", "stacks", "typed", "said"), SHORT)
-def test_why_one_has_to_buy_in_again_is_true(
+def test_the_reason_to_buy_in_again_is_true(
     name: str, options: dict[str, int], stacks: list[int], typed: str, said: str
 ) -> None:
     game = sidepot.game(name, **options)
@@ -133,7 +133,7 @@ def test_letters_instead_of_suits() -> None:
     assert set("♣♦♥♠") & set(evening("fold\nq\n")[0])
 
 
-def test_the_table_plays_a_game_that_it_has_never_heard_of() -> None:
+def test_the_table_plays_an_unknown_game() -> None:
     said, company = evening("check\n\n" * 30, game=LITTLE, players=3, hands=3)
     assert "Hand 3" in said
     assert sum(company.stacks) == 600

@@ -1,4 +1,4 @@
-"""Who took what: "unseen" is said where the winning cards were not shown, and nowhere else."""
+"""The winners' line: "unseen" stands where the winning cards were not shown, and nowhere else."""
 
 import random
 from itertools import islice
@@ -58,7 +58,7 @@ def test_unseen_are_cards_that_were_not_shown(game: Game) -> None:
     assert ("result.unseen" in said) == (game.name not in (*OPEN, *STUBBORN))
 
 
-def test_a_hand_that_has_no_name_is_told_by_its_cards() -> None:
+def test_a_hand_without_a_name_is_described_by_its_cards() -> None:
     hand = ONE_CARD.deal(players=2, deck="7s 2c", seed=1)
     hand.act("check")
     hand.act("check")

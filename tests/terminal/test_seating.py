@@ -1,4 +1,4 @@
-"""What is said of the bots before they are seated."""
+"""The notices about bots before they are seated."""
 
 from dataclasses import replace
 

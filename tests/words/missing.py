@@ -1,4 +1,4 @@
-"""What the languages lack: `python -m tests.words.missing`, or with `de` at its end for one."""
+"""The gaps of the languages: `python -m tests.words.missing`, or with `de` at its end for one."""
 
 import sys
 import tomllib

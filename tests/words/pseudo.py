@@ -1,6 +1,6 @@
-"""A language that nobody speaks: English in other letters, so that what is left of English shows.
+"""A pseudo-language: English in other letters, so that untranslated English shows.
 
-`speaking_pseudo` puts it in the place of German; `left` finds what it did not reach.
+`speaking_pseudo` puts it in the place of German; `left` finds the words that it did not reach.
 """
 
 import json
@@ -38,7 +38,7 @@ NAMES = {"Sidepot", *names.NAMES}
 
 
 def circled(sentence: str) -> str:
-    """A sentence in the other letters; its places stay."""
+    """A sentence in the other letters; its placeholders stay."""
     parts = _PLACE.split(sentence)
     return "".join(part if _PLACE.fullmatch(part) else part.translate(_LETTERS) for part in parts)
 
@@ -60,7 +60,7 @@ def left(text: str, allowed: Collection[str] = ()) -> list[str]:
 
 
 def _game_file(file: Path, name: str) -> dict[str, object]:
-    """What a game would say of itself in the other letters."""
+    """A game's file of words in the other letters."""
     found = [game for game in games.registry().values() if game.file == file]
     if name != NAME or not found:
         return {}
@@ -83,7 +83,7 @@ _source_text = rule_pages._source_text
 
 
 def _rule_page(game: Game) -> str:
-    """What a rule page would be in the other letters."""
+    """A rule page in the other letters."""
     if words.language() != NAME:
         return _source_text(game)
     with words.speaking(words.DEFAULT):

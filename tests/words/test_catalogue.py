@@ -19,7 +19,7 @@ OF_THE_PAGE = "browser."
 
 
 def together() -> set[str]:
-    """The keys that are put together."""
+    """The keys that are built from parts."""
     return {key for family in families().values() for key in family}
 
 
@@ -89,7 +89,7 @@ def test_every_rank_has_a_word_and_a_plural() -> None:
 
 @pytest.mark.parametrize("listener", [None, 1])
 @pytest.mark.parametrize("kind", sorted({*journal.KINDS} - {*NOBODYS}))
-def test_every_event_can_be_told(kind: str, listener: int | None) -> None:
+def test_every_event_has_a_sentence(kind: str, listener: int | None) -> None:
     [said] = tell([Event(kind, 1, "Kc", 1, 5)], ["Ana", "Bo"], listener)
     name = "Bo" if listener is None else "You"
     assert said.text.startswith(f"{name} ") or f": {name.lower()} " in said.text.lower()
@@ -111,14 +111,14 @@ def test_a_match_card_and_a_refill_are_nobodys() -> None:
     ]
 
 
-def test_who_collects_nothing_is_told_in_one_sentence() -> None:
+def test_players_who_collect_nothing_share_one_sentence() -> None:
     missed = [Event("missed", seat) for seat in range(3)]
     assert [str(said) for said in tell(missed, ["Ana", "Bo", "Cy"], 0)] == [
         "Ana, Bo and Cy collect nothing."
     ]
 
 
-def test_cards_face_down_are_told_in_one_sentence() -> None:
+def test_cards_face_down_share_one_sentence() -> None:
     dealt = [Event("dealt", seat, "??", 1) for seat in (0, 0, 1, 1)]
     assert [str(said) for said in tell(dealt, ["Ana", "Bo"])] == [
         "Ana and Bo get 2 cards each, face down."
@@ -126,12 +126,12 @@ def test_cards_face_down_are_told_in_one_sentence() -> None:
     assert [str(said) for said in tell(dealt[:2], ["Ana", "Bo"])] == ["Ana gets 2 cards face down."]
 
 
-def test_only_its_owner_is_told_a_discard() -> None:
+def test_only_its_owner_sees_a_discard_named() -> None:
     told = [str(tell([Event("discarded", 0, card, 1)], ["Ana"])[0]) for card in ("Kc", "??")]
     assert told == ["Ana discards Kc.", "Ana discards a card."]
 
 
-def test_equal_antes_are_told_in_one_sentence() -> None:
+def test_equal_antes_share_one_sentence() -> None:
     antes = [Event("anted", seat, amount=5) for seat in range(3)]
     assert [str(said) for said in tell(antes, ["Ana", "Bo", "Cy"])] == [
         "Ana, Bo and Cy ante 5 each."

@@ -1,4 +1,4 @@
-"""A language is a file: words/de.toml, chosen by SIDEPOT_LANG; what it lacks is English."""
+"""A language is a file: words/de.toml, chosen by SIDEPOT_LANG; missing entries are in English."""
 
 import importlib
 import shutil
@@ -71,7 +71,7 @@ def test_a_language_is_a_file() -> None:
     assert say("event.folded", player="Ana") == "Ana passt."
 
 
-def test_what_a_language_lacks_is_said_in_english() -> None:
+def test_a_missing_entry_is_in_english() -> None:
     assert say("event.won", player="Ana", amount=3) == "Ana wins 3."
 
 

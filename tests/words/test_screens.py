@@ -51,7 +51,7 @@ def hands(game: Game) -> Iterator[sidepot.Hand]:
 
 
 def said(hand: sidepot.Hand) -> Iterator[str]:
-    """Everything that is said of a hand as it is, to everybody."""
+    """All the texts about a hand in its present state, for everybody."""
     for seat in (-1, *range(hand.players)):
         view = hand.table(seat)
         yield from map(str, tell(hand.news(seat), hand.names, seat))
@@ -67,7 +67,7 @@ def said(hand: sidepot.Hand) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_hand_is_told_without_english(name: str) -> None:
+def test_a_hands_talk_has_no_english_left(name: str) -> None:
     found = {
         word
         for hand in hands(games.find(name))
@@ -79,7 +79,7 @@ def test_a_hand_is_told_without_english(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_described_without_english(name: str) -> None:
+def test_a_games_description_has_no_english_left(name: str) -> None:
     game = games.find(name)
     options = {part for option in game.declared for part in option.split("_")}
     for sentence in about(game):
@@ -94,7 +94,7 @@ def test_a_game_is_described_without_english(name: str) -> None:
     "name",
     ["ricochet-2", "ricochet-casino", pytest.param("high-noon-shootout", marks=pytest.mark.soak)],
 )
-def test_the_odds_are_told_without_english(name: str) -> None:
+def test_the_odds_have_no_english_left(name: str) -> None:
     hand = games.find(name).deal(players=2, seed=1)
     assert hand.actor is not None
     found = advise(remember(hand, hand.actor), seconds=0.2)
@@ -103,7 +103,7 @@ def test_the_odds_are_told_without_english(name: str) -> None:
         assert left(str(sentence), CARDS | TYPED) == []
 
 
-def test_refusals_are_told_without_english() -> None:
+def test_refusals_have_no_english_left() -> None:
     refused: list[UserError] = []
     wrongs: list[Callable[[], object]] = [
         lambda: sidepot.game("nonsense"),
@@ -122,7 +122,7 @@ def test_refusals_are_told_without_english() -> None:
         assert left(str(error), {*typed, *TYPED, "nonsense", "fly", "ante"}) == []
 
 
-def test_help_is_printed_without_english(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_no_english_left(capsys: pytest.CaptureFixture[str]) -> None:
     from sidepot.cli import argparse_words
 
     argparse_words.install()

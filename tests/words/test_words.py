@@ -1,4 +1,4 @@
-"""How places are filled: lists, counted words, words of a list, cards, messages in messages."""
+"""Filling of placeholders: lists, counted words, words of a list, cards, messages in messages."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""What must be true of a translation, as faults that can be listed."""
+"""Rules for translations, as faults that can be listed."""
 
 import re
 import tomllib

@@ -640,6 +640,7 @@ def test_a_client_that_may_have_missed_a_proof_does_not_ask_for_it(
     if is_late:
         miss(room)
     room.play()
+    # a client that saw the hand end expects the proof
     assert kinds(room) == ([[], []] if is_late else [["cards"], ["cards"]])
 
 
