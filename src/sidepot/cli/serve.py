@@ -14,7 +14,8 @@ from sidepot.errors import BadOption
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.room.web.serving import Serving
+    from sidepot.cli.preparing import Preparation
+    from sidepot.room.web.serving import Plan, Serving
     from sidepot.terminal.screen import Screen
 
 _PORT = 8000
@@ -71,21 +72,12 @@ def run(chosen: argparse.Namespace) -> None:
 
     with require_extra("web"):
         from sidepot.room.web import logs
-        from sidepot.room.web.serving import Plan, Serving
-    from sidepot import games
-    from sidepot.cli.browser import show, show_and_end
-    from sidepot.cli.preparing import Preparation
-    from sidepot.errors import DatabaseInUse
-    from sidepot.room.storage.postgres import is_address
+        from sidepot.room.web.serving import Plan
     from sidepot.terminal.screen import Screen
 
-    for path in chosen.game:
-        games.add_file(Path(path))
-    if chosen.strategy:
-        from sidepot.bots.trained.offers import offer_files
-
-        offer_files(chosen.strategy)
-    if chosen.place is not None and not _take_place(chosen, Screen()):
+    _register(chosen)
+    screen = Screen()
+    if chosen.place is not None and not _take_place(chosen, screen):
         return
     plan = Plan(
         chosen.port,
@@ -98,7 +90,6 @@ def run(chosen: argparse.Namespace) -> None:
         relay=chosen.relay,
         listening=chosen.listening,
     )
-    screen = Screen()
     if chosen.recover is not None:
         recover_database(chosen.database, chosen.recover, screen)
     if chosen.open and not sys.stdin.isatty():
@@ -109,20 +100,47 @@ def run(chosen: argparse.Namespace) -> None:
     logs.to_stderr()
     if chosen.workers > 1:
         _serve_with_several(chosen, screen)
+    serving = _bind(plan, chosen, screen)
+    if serving:
+        _serve(serving, chosen, screen)
+
+
+def _register(chosen: argparse.Namespace) -> None:
+    """Add the games and strategies from the files given. Raises what reading them raises."""
+    from sidepot import games
+
+    for path in chosen.game:
+        games.add_file(Path(path))
+    if chosen.strategy:
+        from sidepot.bots.trained.offers import offer_files
+
+        offer_files(chosen.strategy)
+
+
+def _bind(plan: Plan, chosen: argparse.Namespace, screen: Screen) -> Serving | None:
+    """Bind the room's port and open its database.
+
+    None after `--open` has shown a room that runs already. Raises `DatabaseInUse`.
+    """
+    from sidepot.cli.browser import show_and_end
+    from sidepot.errors import DatabaseInUse
+    from sidepot.room.web.serving import Serving
+
     try:
-        serving = Serving.anywhere(plan) if chosen.open else Serving(plan)
+        return Serving.anywhere(plan) if chosen.open else Serving(plan)
     except DatabaseInUse as error:
         if not (chosen.open and error.address):
             raise
         screen.say(Message("serve.running", {"url": error.address}))
         show_and_end(error.address)
-        return
-    preparation = None
-    if is_address(plan.database):
-        if chosen.place is None:
-            _get_ready(screen)
-    else:
-        preparation = Preparation(serving.room, list(map(Path, chosen.game)), chosen.strategy)
+        return None
+
+
+def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None:
+    """Run the room until it is stopped, and compile its games meanwhile, or before."""
+    from sidepot.cli.browser import show
+
+    preparation = _prepare(serving, chosen, screen)
 
     def listening() -> None:
         if preparation:
@@ -136,6 +154,21 @@ def run(chosen: argparse.Namespace) -> None:
             show(serving.address.base if chosen.lan or chosen.public_url else serving.local)
 
     serving.run(listening)
+
+
+def _prepare(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> Preparation | None:
+    """The compilation to start in the background; None for a room that other processes may run.
+
+    Games of such a room are compiled here and now, if a place among several has not done that.
+    """
+    from sidepot.cli.preparing import Preparation
+    from sidepot.room.storage.postgres import is_address
+
+    if not is_address(chosen.database):
+        return Preparation(serving.room, list(map(Path, chosen.game)), chosen.strategy)
+    if chosen.place is None:
+        _get_ready(screen)
+    return None
 
 
 def _take_place(chosen: argparse.Namespace, screen: Screen) -> bool:
