@@ -257,15 +257,27 @@ def _place(card: int, out: Array, i: int, to: int) -> None:
 
 def _list_writer(plan: Plan, piece: Piece) -> _Writer:
     """Shows a list of cards of all seats together, or of flags."""
-    field, to, codes, n = piece.field, piece.first, plan.codes, plan.seats
-    read, length, places = _getter(field.path), field.inner, piece.shape[0]
-    seat_of, down_of = (_getter((*field.path[:-1], name)) for name in ("seat", "down"))
+    makers = {FLAGS: _flag_writer, PILE: _pile_writer, DOWN: _down_writer, OWN: _own_writer}
+    return makers[piece.what](plan, piece)
+
+
+def _flag_writer(plan: Plan, piece: Piece) -> _Writer:
+    """Shows which of a list's flags are set, by card."""
+    read, length, to = _getter(piece.field.path), piece.field.inner, piece.first
 
     @compiled
     def flags(s: Any, me: int, out: Array, i: int) -> None:
         lies = read(s)
         for k in range(length):
             out[i, index(to + k % CODES)] += lies[k]
+
+    return flags
+
+
+def _pile_writer(plan: Plan, piece: Piece) -> _Writer:
+    """Counts the cards of each seat, the observer's first."""
+    read, length, to = _getter(piece.field.path), piece.field.inner, piece.first
+    seat_of, codes, n = _beside(piece, "seat"), plan.codes, plan.seats
 
     @compiled
     def pile(s: Any, me: int, out: Array, i: int) -> None:
@@ -278,6 +290,14 @@ def _list_writer(plan: Plan, piece: Piece) -> _Writer:
                 q = (seats[k] - me + n) % n
                 out[i, index(to + q * codes + card % CODES)] += 1.0
 
+    return pile
+
+
+def _down_writer(plan: Plan, piece: Piece) -> _Writer:
+    """Shows which of the observer's cards lie face down."""
+    read, length, to = _getter(piece.field.path), piece.field.inner, piece.first
+    seat_of, down_of = _beside(piece, "seat"), _beside(piece, "down")
+
     @compiled
     def down(s: Any, me: int, out: Array, i: int) -> None:
         cards, seats, flag = read(s), seat_of(s), down_of(s)
@@ -287,6 +307,14 @@ def _list_writer(plan: Plan, piece: Piece) -> _Writer:
                 break
             if card >= 0 and seats[k] == me:
                 out[i, index(to + card % CODES)] += flag[k]
+
+    return down
+
+
+def _own_writer(plan: Plan, piece: Piece) -> _Writer:
+    """Writes the observer's cards of a list by place."""
+    read, length, to = _getter(piece.field.path), piece.field.inner, piece.first
+    seat_of, places = _beside(piece, "seat"), piece.shape[0]
 
     @compiled
     def own(s: Any, me: int, out: Array, i: int) -> None:
@@ -298,4 +326,9 @@ def _list_writer(plan: Plan, piece: Piece) -> _Writer:
                 _place(cards[k], out, i, to + place * PLACE)
                 place += 1
 
-    return {FLAGS: flags, PILE: pile, DOWN: down, OWN: own}[piece.what]
+    return own
+
+
+def _beside(piece: Piece, name: str) -> Callable[[Any], Any]:
+    """Reads the field of this name in the part that a piece's field is in."""
+    return _getter((*piece.field.path[:-1], name))

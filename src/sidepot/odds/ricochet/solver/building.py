@@ -27,16 +27,7 @@ def build_tree(
     are in chips; `any_tie`: does any tie end the hand (R8)?
     """
     table = hand_classes()
-    held = np.zeros((2, RANKS), np.int64)
-    suit, across, dead_in = (np.full(2, fill, np.int64) for fill in (-1, 0, 0))
-    for p, cards in enumerate(hands):
-        np.add.at(held[p], [card >> 2 for card in cards], 1)
-        suits = {card & 3 for card in cards}
-        suit[p] = suits.pop() if len(suits) == 1 else -1
-    all_deals = not any(hands)
-    for p in range(2):
-        across[p] = _bit_count(card for card in hands[p] if card & 3 == suit[1 - p])
-        dead_in[p] = _bit_count(card for card in dead if card & 3 == suit[p])
+    held, suit, across, dead_in = _cards_of(hands, dead)
     dead_ranks = np.bincount([card >> 2 for card in dead], minlength=RANKS)
     reachable = [_reachable_classes(table, held[p], held[1 - p] + dead_ranks) for p in range(2)]
     size = max(map(len, reachable))
@@ -44,6 +35,7 @@ def build_tree(
     for p, numbers in enumerate(reachable):
         hands_of[p, : len(numbers)] = numbers
         place[p, numbers] = np.arange(len(numbers))
+    all_deals = not any(hands)
     sides = 1 if all_deals else 2
     start = np.array([1, 1]) if all_deals else held.sum(axis=1)
     tree = Tree(
@@ -77,6 +69,22 @@ def build_tree(
         best_buy=readable(np.zeros(states, np.int8)),
         winning_draws=readable(np.zeros(rows, np.int32)),
     )
+
+
+def _cards_of(
+    hands: Sequence[Sequence[int]], dead: Sequence[int]
+) -> tuple[Array, Array, Array, Array]:
+    """`Tree.held`, `suit`, `held_in_other_suit` and `dead_in_suit` of two hands."""
+    held = np.zeros((2, RANKS), np.int64)
+    suit, across, dead_in = (np.full(2, fill, np.int64) for fill in (-1, 0, 0))
+    for p, cards in enumerate(hands):
+        np.add.at(held[p], [card >> 2 for card in cards], 1)
+        suits = {card & 3 for card in cards}
+        suit[p] = suits.pop() if len(suits) == 1 else -1
+    for p in range(2):
+        across[p] = _bit_count(card for card in hands[p] if card & 3 == suit[1 - p])
+        dead_in[p] = _bit_count(card for card in dead if card & 3 == suit[p])
+    return held, suit, across, dead_in
 
 
 def _bit_count(cards: Iterable[int]) -> int:

@@ -46,7 +46,7 @@ def sum_plain_draws(
 
     Writes `work.plain`. The low hand's suits matter here only as blockers of the high hand.
     """
-    classes = tree.classes
+    classes, blockers = tree.classes, _low_blockers(tree.classes, low, suited, mask)
     count_left(tree, low, high, work)
     clear_plain(tree, low, high, work)
     total = 1.0
@@ -59,25 +59,26 @@ def sum_plain_draws(
                     _escapes_by_ranks(classes, draw.to, high)
                     and draw.from_lower + draw.from_equal > 0
                 ):
-                    _sum_by_blockers(tree, p, low, high, suited, mask, drawn, draw, total, work)
+                    _sum_by_blockers(tree, p, high, suited, blockers, drawn, draw, total, work)
 
 
 @inlined
 def _sum_by_blockers(
     tree: Tree,
     p: int,
-    low: int,
     high: int,
     suited: int,
-    mask: int,
+    blockers: int,
     drawn: int,
     draw: Draw,
     total: float,
     work: Workspace,
 ) -> None:
-    """Sum the draws of some ranks; if the high hand is suited, by which of them block it."""
+    """Sum the draws of some ranks; if the high hand is suited, by which of them block it.
+
+    `blockers`: the low hand's ranks that block it, as bits.
+    """
     classes, q, high_suited = tree.classes, opponent(tree, p), is_high_suited(suited)
-    blockers = _low_blockers(classes, low, suited, mask)
     free = ALL_RANKS & ~(classes.mask[high] | tree.dead_in_suit[q] | blockers)
     for subset in range(1 << classes.rank_count[drawn] if high_suited else 1):
         after, in_high_suit = NEITHER, 0
