@@ -1,4 +1,4 @@
-"""The coach: what it may know, whom it takes to hold what, and what its values are worth."""
+"""The coach: its knowledge, its beliefs about others' cards, and the accuracy of its values."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def same(one: Memory, other: Memory) -> bool:
     )
 
 
-# What a seat has seen ---------------------------------------------------------------------------
+# Reconstructing the deck ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -92,7 +92,7 @@ def test_a_hand_that_was_not_seen_from_its_beginning_has_no_order() -> None:
     assert order_of(only(hand.game, hand.view(hand.actor or 0))) is None
 
 
-def test_where_somebody_has_discarded_only_they_know_the_place() -> None:
+def test_the_place_of_a_discard_is_known_to_its_player_alone() -> None:
     hand = GAMES["high-noon-shootout"].deal(players=2, seed=1)
     for action in ("check", "check"):
         hand.act(action)
@@ -115,14 +115,14 @@ def tells(game: Game, answer: Callable[[Hand], Any], hands: int = 3) -> bool:
 
 
 def coached(hand: Hand) -> Any:
-    """What the coach says, and how much it has done for it."""
+    """The coach's values, and the amount of work behind them."""
     trial = Trial(remember(hand), kuhn(), seed=1)
     trial.extend(20)
     return trial.worth, trial.counts.tolist()
 
 
 def played(hand: Hand) -> Any:
-    """What the expert does."""
+    """The expert's action."""
     return LearnedBot(kuhn()).choose(hand.view(hand.actor or 0), kernel.generator(3))
 
 
@@ -146,7 +146,7 @@ def test_a_coach_that_peeks_is_caught() -> None:
 
 
 @pytest.mark.both_forms
-def test_work_hangs_on_nothing_hidden() -> None:
+def test_the_amount_of_work_depends_on_nothing_hidden() -> None:
     """Deals and decisions before the present are counted: as many, whatever the own card is.
 
     A strategy that has learned nothing will do: in machine code only the coach is compiled.
@@ -177,7 +177,7 @@ def bet_into(card: int) -> Hand:
 
 
 def exact_call(card: int) -> float:
-    """What a call of the bet brings, by Bayes, from the strategy's own chances of betting."""
+    """The value of calling the bet, by Bayes, from the strategy's own chances of betting."""
     weight, won = 0.0, 0.0
     for other in range(3):
         if other != card:
@@ -199,7 +199,7 @@ def sampled(card: int) -> Worth:
     return trial.worth
 
 
-def test_the_others_cards_are_weighed_by_what_they_did() -> None:
+def test_the_others_cards_are_weighed_by_their_actions() -> None:
     """With a queen against a bet: the better cards bet, and now and then the worst."""
     found = sampled(1)
     assert found.value[FOLD] == 0.0
@@ -237,7 +237,7 @@ def test_within_the_error_the_strategys_favourite_is_advised() -> None:
     assert worth(value, share, error=0.9).advice == FOLD
 
 
-def test_what_is_free_is_never_given_up() -> None:
+def test_a_free_check_is_never_folded() -> None:
     assert worth({FOLD: 0.0, CHECK: -0.5}, {FOLD: 1.0}, error=9.0).advice == CHECK
 
 

@@ -1,8 +1,8 @@
-"""Positions whose answer has a sense that every player knows, in hold'em and High Noon.
+"""Positions of hold'em and High Noon whose answer any player would know.
 
-Everything is asked of the shipped strategies, or where there is none of small ones for tests,
-which takes a minute each; what those are too weak for is then skipped. Compiling the coach for a
-game takes half a minute: plain Python asks a few of the questions, with few samples.
+The shipped strategies are asked, or where there is none small ones for tests, which take a minute
+each to train; questions too hard for those are then skipped. Compiling the coach for a game takes
+half a minute: plain Python asks a few of the questions, with few samples.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @functools.lru_cache(maxsize=64)
 def asked(name: str, deck: str, acts: str, stacks: tuple[int, ...], options: str) -> Any:
-    """What the coach says in a position: the game, its deck from the top, what was done."""
+    """The coach's answer in a position: the game, its deck from the top, the actions before."""
     game = games.find(name, **dict(pair.split("=") for pair in options.split()))
     hand = game.deal(stacks=stacks, deck=deck, seed=1)
     for action in filter(None, acts.split(", ")):
@@ -47,7 +47,7 @@ def asked(name: str, deck: str, acts: str, stacks: tuple[int, ...], options: str
 
 
 def told(hand: Hand) -> Any:
-    """What the coach says to the player to act."""
+    """The coach's answer to the player to act."""
     return analysis.look(remember(hand), precision=0.02 * hand.game.unit, samples=SAMPLES).facts
 
 
@@ -129,7 +129,7 @@ WORST = board("3s 2s", "9c 9d", "Ah Kd Qc 9h 8d")
 
 
 def test_the_nuts_bet_on_the_river() -> None:
-    """Who acts last wins no more by a check than what is there; the first may wait for a bet."""
+    """The last to act wins no more by a check than the pot; the first may hope for a bet."""
     found = advice(HOLDEM, LAST_NUTS, TO_RIVER + "check")
     assert kind(found) in RAISES and found["ev"]["fold"] == 0 < found["ev"]["check"]
 
@@ -153,7 +153,7 @@ def test_a_chip_for_a_large_pot_is_paid() -> None:
 
 
 @pytest.mark.soak
-def test_a_bet_tells_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bet_is_evidence_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same call is worth less after bets in every round than where nobody bet.
 
     Of a small strategy: the one that ships may bluff as often as it has the cards.
@@ -205,7 +205,7 @@ OTHER = "3c 5d 7h Jc Kd"
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [SHOOTOUT, SHOWDOWN])
-def test_what_wins_is_kept(name: str) -> None:
+def test_a_winning_hand_is_kept(name: str) -> None:
     """Two players; the second acts last, so the first holds the hand."""
     pay = "check, check" if name == SHOOTOUT else "pay, pay"
     assert advice(name, f"{ROYAL} {OTHER}", pay)["advice"] == "keep"

@@ -1,8 +1,8 @@
-"""Positions of Poker Roulette whose answer has a sense that every player knows.
+"""Positions of Poker Roulette whose answer any player would know.
 
-Hands are found by how often they win if all stay in to the end. By a strategy that stays in where
-the price pays, and never bets, most of the answers would be wrong: that is what was played where
-nothing was learned, and why the coach had no values here.
+Hands are found by their chance to win if all stay in to the end. A strategy that stays in where the
+price pays, and never bets, would get most of the answers wrong; unlearned positions were once
+played that way, and the coach had no values here.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Said:
-    """What the coach says: values in chips and their errors, by what is typed, and advice."""
+    """The coach's answer: values in chips and their errors, by the typed action, and advice."""
 
     ev: Mapping[str, float]
     errors: Mapping[str, float]
@@ -84,7 +84,7 @@ def hand_at(spot: Spot) -> Hand:
 
 
 def fair_shares(hand: Hand) -> float:
-    """How often the player to act wins if all stay in, in times of who knows nothing."""
+    """The equity of the player to act if all stay in, as a multiple of the average."""
     view = hand.view(hand.actor or 0)
     found: Any = odds.of(
         hand.game, view, rollout=bots.rollout_of(hand.game), seed=1, precision=1.0, seconds=0.0
@@ -95,29 +95,29 @@ def fair_shares(hand: Hand) -> float:
 
 
 def asked(hand: Hand) -> Said:
-    """What the coach says to the player to act."""
+    """The coach's answer to the player to act."""
     facts: Any = analysis.look(remember(hand), precision=0.001, samples=SAMPLES).facts
     return Said(facts["ev"], facts["errors"], facts["advice"], facts["pot"])
 
 
 def checks(found: Said) -> bool:
-    """What cannot win is checked for nothing, and loses whatever it bets."""
+    """A hand that cannot win is checked for nothing, and loses any bet."""
     return found.advice == "check" and abs(found.ev["check"]) < 0.5 > found.bets[-1] + 20.0
 
 
 def folds(found: Said) -> bool:
-    """What cannot win loses the price of a call."""
+    """A hand that cannot win loses the price of a call."""
     price = min(found.ev["call"], 0.0)
     return found.advice == "fold" and found.ev["fold"] == 0.0 > price + 2.0
 
 
 def stays(found: Said) -> bool:
-    """What nearly always wins is worth the pot, by a call or a raise."""
+    """A hand that nearly always wins is worth the pot, by a call or a raise."""
     return found.advice != "fold" and found.ev["call"] > 0.8 * found.pot < max(found.bets) + 0.5
 
 
 def bets(found: Said) -> bool:
-    """What nearly always wins is bet, which brings more than a check."""
+    """A hand that nearly always wins is bet, which brings more than a check."""
     return found.kind == "bet" and max(found.bets) > found.ev["check"] > 0.5 * found.pot
 
 
@@ -168,7 +168,7 @@ POSITIONS: dict[str, tuple[Spot, Answer]] = {
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", POSITIONS)
-def test_answers_have_sense(name: str) -> None:
+def test_answers_are_sensible(name: str) -> None:
     spot, is_right = POSITIONS[name]
     found = asked(hand_at(spot))
     assert is_right(found), found
@@ -199,8 +199,8 @@ def test_hands_are_worth_an_ante_in_the_beginning() -> None:
 
 
 @pytest.mark.soak
-def test_who_has_bet_is_taken_to_hold_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A call of a bet is worth less than against any hand."""
+def test_a_bet_makes_strong_cards_more_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calling a bet is worth less than against any hand."""
     hand = hand_at(Spot(3, 3, *MIDDLING, ALL_IN))
     believed = asked(hand).ev["call"]
     real = values._acts
@@ -214,7 +214,7 @@ def test_who_has_bet_is_taken_to_hold_more(monkeypatch: pytest.MonkeyPatch) -> N
     assert believed < asked(hand).ev["call"] - 5.0
 
 
-def test_it_is_said_that_all_play_by_a_rule_of_thumb() -> None:
+def test_the_answer_says_that_all_play_by_a_rule_of_thumb() -> None:
     found = analysis.look(remember(hand_at(Spot(3, 4, *WORST))), precision=0.5, samples=20)
     assert found.facts["method"] == "judged"
     assert "the rule of thumb does it 100% of the time" in found.sentences[2].text

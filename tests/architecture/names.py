@@ -1,4 +1,4 @@
-"""Which public names of our modules nothing outside of them uses, read from the source."""
+"""Public names of our modules that nothing outside of them uses, read from the source."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Module:
 
     @property
     def meant(self) -> frozenset[str] | None:
-        """What `__all__` says is public; None where the module does not say."""
+        """The names in `__all__`; None for a module without it."""
         said = self.names.get("__all__")
         if not isinstance(said, ast.Assign):
             return None
@@ -101,7 +101,7 @@ def read(root: Path) -> dict[str, Module]:
 
 
 def uses(tree: ast.Module, modules: Mapping[str, Module]) -> Iterator[Use]:
-    """What a file takes from modules of ours: by import, as an attribute, or by a string."""
+    """The names that a file takes from our modules: by import, as an attribute, or by a string."""
     known: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -153,7 +153,7 @@ def interface(module: Module) -> set[str]:
 
 
 def _shown(node: ast.AST) -> Iterator[ast.AST]:
-    """What a reader of an interface sees: annotations, bases, the members of a type alias."""
+    """The visible parts of an interface: annotations, bases, the members of a type alias."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         a = node.args
         for arg in (*a.posonlyargs, *a.args, *a.kwonlyargs, a.vararg, a.kwarg):

@@ -22,7 +22,7 @@ def test_no_module_uses_what_is_private_to_another() -> None:
     assert trespasses(ROOT) == []
 
 
-def test_what_all_means_is_there() -> None:
+def test_every_name_in_all_exists() -> None:
     for module in read(ROOT).values():
         imported = set(module.meant or ()) - module.names.keys()
         assert all(hasattr(__import__(module.name, fromlist=["_"]), name) for name in imported)

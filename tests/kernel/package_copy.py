@@ -26,7 +26,7 @@ QUICK = {
 
 
 class Answer(NamedTuple):
-    """What a process printed in the end, and what it had to compile for it."""
+    """The last output of a process, and the rules that it had to compile."""
 
     text: str
     compiled: list[str]
@@ -76,7 +76,7 @@ class PackageCopy:
         )
 
     def ask(self, module: str = "mine", *, first: str = "", **environment: str) -> Answer:
-        """What `answer()` of a module gives in a new process, after some code of the caller's."""
+        """The value of `answer()` of a module in a new process, after some code of the caller's."""
         return finish(self.start(first + LISTENING.format(module=module), **environment))
 
 

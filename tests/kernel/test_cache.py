@@ -312,7 +312,7 @@ BEFORE = {
 }
 AFTER = {
     **BEFORE,
-    "a shared part": 3,  # of nine bits more one
+    "a shared part": 3,  # nine bits and one more
     "its constant": 511,
     "a file beside": 80,
     "an imported constant": 20,
@@ -446,7 +446,7 @@ def compiled_by(copies: int, copy: PackageCopy, *, first: str = "") -> list[str]
     return [name for _, *names in told for name in names]
 
 
-def test_of_two_processes_at_once_one_compiles(copy: PackageCopy) -> None:
+def test_one_of_two_simultaneous_processes_compiles(copy: PackageCopy) -> None:
     copy.write("prices.py", SLOW)
     assert sorted(compiled_by(2, copy)) == ["amount", "price_of", "rule"]
     assert copy.ask() == Answer("1040", [])
@@ -468,8 +468,8 @@ def test_a_function_that_cannot_be_compiled_keeps_nobody_waiting(copy: PackageCo
 
 
 @pytest.mark.parametrize("place", ["cache.serialize.dumps", "cache._CodeCache._name_by_content"])
-def test_who_is_interrupted_keeps_nobody_waiting(copy: PackageCopy, place: str) -> None:
-    """Also between its turn's beginning and compiling, and while it saves."""
+def test_an_interrupted_process_keeps_nobody_waiting(copy: PackageCopy, place: str) -> None:
+    """The interrupt may come before compiling, or during the save."""
     copy.write("mine.py", RULE + TWICE)
     assert copy.ask(first=INTERRUPTED.format(place=place)).text == "at once"
     assert not list(copy.cache.rglob("*.lock"))
@@ -506,7 +506,7 @@ def test_no_corrupted_file_is_taken(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_what_was_compiled_with_other_settings_is_not_taken(copy: PackageCopy) -> None:
+def test_code_compiled_under_other_settings_is_not_used(copy: PackageCopy) -> None:
     quick = {"SIDEPOT_BOUNDSCHECK": "1"}
     for setting in ({}, *OTHER_SETTINGS):
         environment = {**quick, **setting}

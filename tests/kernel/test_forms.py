@@ -43,7 +43,7 @@ def counts(n: int) -> Records:
 
 
 def forms(rule: Any) -> dict[str, int]:
-    """How often a rule was compiled, in each of its forms."""
+    """The number of times that a rule was compiled, in each of its forms."""
     made = {"for Python": rule, **vars(rule.forms)}
     return {name: len(form.overloads) for name, form in made.items() if hasattr(form, "overloads")}
 

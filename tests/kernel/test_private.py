@@ -116,7 +116,7 @@ class Form(NamedTuple):
     [None, {}, [Form(len)], {(int,): object()}, {(int,): Form(None)}, {(str,): Form(len)}],
     ids=["none", "empty", "a list", "no entry", "nothing to call", "other types"],
 )
-def test_where_numba_hides_its_entries_the_function_itself_is_called(forms: Any) -> None:
+def test_a_function_is_called_directly_if_numba_hides_its_entries(forms: Any) -> None:
     function = SimpleNamespace(overloads=forms)
     assert private.entry_point(function, (int,)) is function
     assert private.entry_point(len, (int,)) is len

@@ -74,7 +74,7 @@ def test_a_favoured_number_is_noticed() -> None:
 
 
 def chi_squared_in_deviations(counts: np.ndarray[tuple[int], np.dtype[np.int64]]) -> float:
-    """How many standard deviations chi-squared is above what even counts have."""
+    """The excess of chi-squared over its mean for even counts, in standard deviations."""
     expected, degrees = counts.mean(), len(counts) - 1
     chi = float(((counts - expected) ** 2 / expected).sum())
     return (chi - degrees) / math.sqrt(2 * degrees)

@@ -111,7 +111,7 @@ def test_a_number_that_has_no_room_is_refused(rows: Any, value: int) -> None:
 
 
 def test_fields_are_those_of_their_own_batch(rows: Any) -> None:
-    """What was read of one batch is not shown of a copy, nor of what the copy becomes."""
+    """Fields read of one batch do not appear in a copy, nor change with it."""
     s = kernel.fields(rows)
     s.chairs = 3
     other = kernel.copy(rows)

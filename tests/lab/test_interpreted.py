@@ -113,6 +113,6 @@ def test_an_interrupted_deal_is_not_counted() -> None:
 
 
 @pytest.mark.parametrize("changes", [{"stack": 0}, {"experiment": -1}])
-def test_what_cannot_be_dealt_is_refused(changes: dict[str, int]) -> None:
+def test_an_impossible_deal_is_refused(changes: dict[str, int]) -> None:
     with pytest.raises(BadSetup):
         run(written(broken.sound), written(broken.sound), **changes)

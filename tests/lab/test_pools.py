@@ -195,7 +195,7 @@ class Loses(ThreadPoolExecutor):
         return lost
 
 
-def test_what_is_lost_now_and_then_is_played_again() -> None:
+def test_chunks_lost_now_and_then_are_played_again() -> None:
     with Loses(every=2) as pool:
         assert run(pool=pool) == run()
 
@@ -223,7 +223,7 @@ def interrupted(done: int) -> None:
         raise KeyboardInterrupt
 
 
-def test_what_was_stopped_goes_on_and_no_chunk_is_played_twice(tmp_path: Path) -> None:
+def test_stopped_work_resumes_and_no_chunk_is_played_twice(tmp_path: Path) -> None:
     record = tmp_path / "hands.jsonl"
     assert run(record=record, progress=interrupted, threads=2)["hands"] < HANDS
     had = len(record.read_bytes().splitlines()) - 1
@@ -237,13 +237,13 @@ def test_what_was_stopped_goes_on_and_no_chunk_is_played_twice(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("known", [(), (0,), (9,), (3, 4), (0, 2, 5, 9), range(10), (12, 5)])
-def test_what_is_left_of_a_record_is_told_in_ranges(known: Iterable[int]) -> None:
+def test_the_chunks_left_of_a_record_are_given_in_ranges(known: Iterable[int]) -> None:
     found = list(running.gaps(range(10), known))
     assert [chunk for gap in found for chunk in gap] == [n for n in range(10) if n not in known]
     assert all(found)
 
 
-def test_what_is_left_of_very_much_is_told_at_once() -> None:
+def test_the_ranges_left_of_much_work_are_found_at_once() -> None:
     far = 10**15
     assert list(running.gaps(range(far), (7,))) == [range(7), range(8, far)]
 
@@ -335,7 +335,7 @@ def test_a_solved_game_stays_here(processes: Processes) -> None:
         match(LITTLE, [fold, fold], deals=2, known=solved, pool=processes)
 
 
-def test_what_the_loop_raises_is_raised_at_once() -> None:
+def test_an_error_of_the_loop_is_raised_at_once() -> None:
     with Counts() as pool, pytest.raises(BadSetup):
         run(pool=pool, stacks=(0, 5))
     assert not pool.chunks

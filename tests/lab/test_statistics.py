@@ -1,4 +1,4 @@
-"""What is observed in bulk is what a plain loop over `Hand` counts, on the same deals."""
+"""Statistics in bulk equal the counts of a plain loop over `Hand`, on the same deals."""
 
 from collections import Counter
 from collections.abc import Callable

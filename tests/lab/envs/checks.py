@@ -1,4 +1,4 @@
-"""What every batch must keep: checks that raise `AssertionError`, tried on broken batches."""
+"""Invariants of every batch: checks that raise `AssertionError`, tried on broken batches."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.hand import Hand
-from sidepot.lab.envs.batches import Batch, Step
-from sidepot.lab.envs.loop import LOOK
+from sidepot.lab.envs.batches import Batch
+from sidepot.lab.envs.loop import LOOK, Step
 from sidepot.lab.envs.slots import Slots
 from sidepot.rules import actions
 
@@ -141,7 +141,7 @@ def zero_sum(batch: Batch, count: int) -> int:
 
 
 def blind(batch: Batch, count: int) -> int:
-    """What a player may not know changes neither observation nor mask; returns what was tried."""
+    """Hidden cards change neither observation nor mask; returns the number of hands changed."""
     entry, rngs, tried = batch.game.entry, kernel.generator(5), 0
     for _, now in steps(batch, count):
         before = [array.copy() for array in now[:3]]

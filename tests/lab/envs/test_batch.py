@@ -1,4 +1,4 @@
-"""A batch is so many single hands, on any number of threads, and tells no secrets."""
+"""A batch equals as many single hands, on any number of threads, and leaks no secrets."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
 
 
 @pytest.mark.parametrize("name", [ONE_CARD, pytest.param("ricochet-2", marks=soak)])
-def test_the_generator_goes_on_from_the_shuffle_as_in_simulations(name: str) -> None:
+def test_the_generator_continues_after_the_shuffle_as_in_simulations(name: str) -> None:
     """Seat 1 does the first thing it may; the others play at random, from each hand's generator."""
     game = games.find(name)
     played, random = Batch(game, 1, 3, seed=4), find(game, "random")
@@ -220,7 +220,7 @@ def first(played: Batch, hand: Hand) -> Action:
 
 
 def shuffled(game: Game, rngs: Any, players: int = 3) -> list[int]:
-    """The deck of a hand, by a generator that then goes on."""
+    """The deck of a hand, shuffled by a generator that then continues."""
     rows = game.batch()
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(players))
@@ -302,7 +302,7 @@ def test_places_with_players_inside_are_single_hands(name: str) -> None:
     assert as_played_by_hand(played, bots, seats, 40) > 60
 
 
-def test_what_was_learned_sits_inside(tmp_path: Path) -> None:
+def test_a_learned_strategy_sits_inside(tmp_path: Path) -> None:
     training = Training(KUHN, is_exact=True, is_sampled=True, lanes=1)
     training.run(rounds=2)
     checkpoints.save(training, tmp_path / "kuhn.sidepot")
@@ -372,7 +372,7 @@ def test_a_bot_that_errs_leaves_no_half_a_step() -> None:
     ("seat", "policies"),
     [(3, "random"), (-1, "random"), ([0, 1], "random"), ("x", "random"), (0, {9: "random"})],
 )
-def test_seats_that_are_none_are_refused(seat: Any, policies: Any) -> None:
+def test_impossible_seats_are_refused(seat: Any, policies: Any) -> None:
     played = Batch(games.find(ONE_CARD), 4, 3)
     with pytest.raises(BadSetup, match=r"no seat|one seat for each"):
         played.advance(seat, policies)
@@ -420,7 +420,7 @@ def test_the_end_of_a_hand_is_seen_by_the_seat_that_acted_last() -> None:
     assert shown >= 12
 
 
-# What is refused ----------------------------------------------------------------------------------
+# Refusals -----------------------------------------------------------------------------------------
 
 
 def test_an_illegal_slot_is_named_and_changes_nothing() -> None:
@@ -439,7 +439,7 @@ def test_an_illegal_slot_is_named_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("actions", [[0, 0], [0.0] * 4, [[0]] * 4, 0, ["fold"] * 4, [None] * 4])
-def test_what_is_no_action_a_place_is_refused(actions: Any) -> None:
+def test_malformed_actions_are_refused(actions: Any) -> None:
     played = batch("ricochet-2", 4, players=3)
     played.reset()
     with pytest.raises(BadSetup, match=r"one whole number a place, int of shape \(4,\)"):
@@ -464,7 +464,7 @@ def test_a_batch_that_cannot_be_is_refused(wrong: dict[str, Any], said: str) -> 
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_what_somebody_else_writes_to_the_mask_allows_nothing(full: bool) -> None:
+def test_writing_to_the_mask_from_outside_allows_nothing(full: bool) -> None:
     name = "holdem-no-limit" if full else "ricochet-2"
     played = batch(name, 4, players=3, full=full)
     now = played.reset()
@@ -496,7 +496,7 @@ class TooWide(Batch):
 
 
 class Skipping(Batch):
-    """A place is another hand than it should be."""
+    """A place plays another hand than it should."""
 
     def reset(self, seed: int | None = None) -> Any:
         super().reset(seed)
@@ -539,7 +539,7 @@ def test_rewards_that_do_not_sum_to_zero_are_caught() -> None:
 
 
 class Peeking(Batch):
-    """What is seen is made from the record with all its secrets."""
+    """The observation is made from the record with all its secrets."""
 
     def _play(self, mode: int) -> Any:
         now = super()._play(mode)
@@ -566,7 +566,7 @@ def test_a_record_that_is_read_with_its_secrets_is_caught(monkeypatch: pytest.Mo
         checks.blind(Batch(games.find(ONE_CARD), 8, 3, seed=7), 10)
 
 
-# What need not be concealed -----------------------------------------------------------------------
+# Open cards ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [*GAMES, ONE_CARD])

@@ -182,7 +182,7 @@ def test_equal_records_are_equally_seen_with_and_without_a_journal(name: str) ->
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_what_looks_different_to_a_player_is_seen_differently(name: str) -> None:
+def test_different_views_of_a_player_have_different_observations(name: str) -> None:
     """Random moments of one seat: different tables, as pages draw them, have other observations."""
     game = games.find(name)
     encoder = encoder_of(game, few(game))
@@ -248,7 +248,7 @@ def test_the_ranges_fill_the_observation() -> None:
         assert ends[-1][1] == encoder.size
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_arrays_and_seats_that_do_not_fit_are_refused() -> None:
     game = sidepot.game("ricochet-2")
     encoder, hand = encoder_of(game, 3), game.deal(players=3)
     with pytest.raises(BadSeat):

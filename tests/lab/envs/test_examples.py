@@ -22,7 +22,7 @@ LINES = 60
 
 @pytest.fixture(autouse=True)
 def beside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where a file is run by Python: those beside it can be imported."""
+    """Import the file's neighbours, as Python does for a script."""
     monkeypatch.syspath_prepend(str(FOLDER))
 
 
@@ -43,7 +43,7 @@ def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     assert curve[0][1] > 0.1  # it has learned that
 
 
-@pytest.mark.soak  # for which torch is installed
+@pytest.mark.soak  # torch is installed for those
 def test_ppo_beats_random_by_three_standard_errors(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     ricochet = example("ricochet_ppo")
@@ -76,14 +76,14 @@ def check_judge(solved: Any) -> None:
     assert solved.forgone(perfect, 1, DECK) == 0
 
 
-@pytest.mark.soak  # for which torch is installed
+@pytest.mark.soak  # torch is installed for those
 def test_perfect_play_gives_up_nothing_and_a_fold_all_that_the_hand_was_worth() -> None:
-    pytest.importorskip("sb3_contrib")  # of which the example's agents are
+    pytest.importorskip("sb3_contrib")  # the example's agents are of this library
     check_judge(example("solved_value"))
 
 
 def values_of_the_others(game: Any, view: Any) -> Any:
-    """What each buy is worth to the opponent."""
+    """The value of each buy to the opponent."""
     return [(-most, -least) for least, most in heads_up.values(game, view) or ()]
 
 
@@ -102,7 +102,7 @@ def test_a_judge_who_is_wrong_is_caught(values: Any) -> None:
         check_judge(solved)
 
 
-@pytest.mark.soak  # for which torch is installed
+@pytest.mark.soak  # torch is installed for those
 def test_openspiels_a2c_plays_high_noon() -> None:
     pytest.importorskip("pyspiel")
     curve = example("high_noon_a2c").train(60, parts=1, tries=20)

@@ -43,7 +43,7 @@ def played(opponent: object, seat: int = 0) -> list[list[float]]:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_file_plays_the_other_seat(training: Training, tmp_path: Path, seat: int) -> None:
-    """Who never bets and always folds loses to it; the same seed gives the same hands."""
+    """A player who never bets and always folds loses to it; the same seed gives the same hands."""
     file = tmp_path / "kuhn.sidepot"
     checkpoints.save(training, file)
     won = played(str(file), seat)

@@ -59,7 +59,7 @@ def test_stable_baselines_accepts_every_game(name: str) -> None:
 
 
 def faults(env: Any, hands: int = HANDS) -> list[str]:
-    """What is wrong with a PettingZoo environment of ours, measured by hands of the engine."""
+    """Differences between a PettingZoo environment of ours and hands of the engine."""
     found, chance, table = [], np.random.default_rng(1), env.table
     for number in range(hands):
         env.reset(seed=7 if number == 0 else None)
@@ -160,7 +160,7 @@ def test_masks_come_a_row_a_table() -> None:
     assert np.array_equal(tables.reset(), first)
 
 
-def test_what_is_wrong_is_said() -> None:
+def test_an_error_names_the_bad_value() -> None:
     pytest.importorskip("gymnasium")
     env = envs.gym("ricochet-2", opponents="random")
     env.reset(seed=1)
@@ -176,7 +176,7 @@ def test_what_is_wrong_is_said() -> None:
 
 
 @pytest.mark.parametrize("given", [0.5, None, "fold", np.array([0, 1]), True])
-def test_what_is_not_the_number_of_a_slot_does_nothing(given: Any) -> None:
+def test_a_value_that_is_no_slot_number_does_nothing(given: Any) -> None:
     pytest.importorskip("pettingzoo")
     table, one = envs.aec("ricochet-2", 2), envs.gym("ricochet-2", 2, opponents="random")
     tolerant = envs.gym("ricochet-2", 2, opponents="random", forfeits=True)
@@ -187,7 +187,7 @@ def test_what_is_not_the_number_of_a_slot_does_nothing(given: Any) -> None:
     first = table.agent_selection
     table.step(np.array(int(np.flatnonzero(table.infos[first]["action_mask"])[1])))
     assert table.agent_selection != first
-    tolerant.step(999)  # what is no slot at all is forfeited too
+    tolerant.step(999)  # a number beyond the slots is forfeited too
 
 
 @pytest.mark.parametrize(

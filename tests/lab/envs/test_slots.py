@@ -1,4 +1,4 @@
-"""Slots: which kinds of action a game has, and amounts of chips."""
+"""Slots: each game's kinds of action, and amounts of chips."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_chips_are_lowest_half_pot_pot_twice_pot_and_all() -> None:
 
 
 def allowed(slots: object, hand: object) -> list[str]:
-    """What the slots that are legal do."""
+    """The actions behind the legal slots."""
     mask = slots.mask(hand)  # type: ignore[attr-defined]
     found = (slots.action_of(hand, slot) for slot in np.flatnonzero(mask).tolist())  # type: ignore[attr-defined]
     said = [f"{a.kind} {a.amount}" if a.kind in ("raise_to", "bet") else a.kind for a in found]

@@ -61,7 +61,7 @@ def on_records() -> Training:
 
 
 def in_buckets() -> Training:
-    """The same where hands are told apart by how often they win."""
+    """The same with hands sorted into buckets by their equity."""
     return Training(KUHN, lanes=3, pace=Pace(20, 2, 8))
 
 
@@ -73,7 +73,7 @@ def learned(begun: Training, pool: Executor | None = None, rounds: int = 3) -> t
 
 
 @pytest.mark.parametrize("begin", often([on_records, in_buckets, on_tree], always=[on_records]))
-def test_processes_learn_what_threads_learn(
+def test_processes_learn_the_same_as_threads(
     begin: Callable[[], Training], processes: Processes
 ) -> None:
     here = begin()
@@ -85,7 +85,7 @@ def test_processes_learn_what_threads_learn(
 
 
 @pytest.mark.usefixtures("dask")
-def test_a_cluster_learns_what_threads_learn(expected: tuple[Any, ...]) -> None:
+def test_a_cluster_learns_the_same_as_threads(expected: tuple[Any, ...]) -> None:
     with cluster("local:1") as pool:
         assert learned(on_records(), pool) == expected
 
@@ -103,7 +103,7 @@ class Losing(Executor):
         return self.pool.submit(fn, *args, **kwargs)
 
 
-def test_what_a_worker_loses_is_learned_again(
+def test_work_lost_by_a_worker_is_done_again(
     processes: Processes, expected: tuple[Any, ...]
 ) -> None:
     losing = Losing(processes, {2, 5, 6})

@@ -25,7 +25,7 @@ def looked(count: int = FEW) -> deals.Deals:
 
 
 def faults(found: deals.Deals) -> list[str]:
-    """What does not fit between what hands promise and how strong they are."""
+    """The inconsistencies between the hands' equities and their strengths."""
     promise, strength = np.asarray(found.promise), np.asarray(found.strength)
     last = promise[:, :, int(found.rounds[0]) - 1, 0]
     wrong = []
@@ -72,8 +72,8 @@ def test_each_seat_gets_another_hand_and_every_hand_its_turn() -> None:
     assert len(pairs) == 30 and all(a != b for a, b in pairs)
 
 
-def test_who_discards_by_a_rule_thinks_of_as_many_as_play() -> None:
-    """And not of all to whom hands are dealt."""
+def test_a_discard_by_rule_counts_the_players_and_not_the_hands() -> None:
+    """More hands are dealt than players take part."""
     rows = SHOOTOUT.batch(1, journal=False)
     s = kernel.fields(rows)
     setup.seat(SHOOTOUT, s, [100] * 6)

@@ -1,4 +1,4 @@
-"""On games that can be counted: what is known of them, and that the learner gets there."""
+"""Enumerable games: their published values, and the learner's convergence to them."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ def calling(view: Records) -> Mapping[int, float]:
     return {action: float(kind(action) in (CHECK, CALL)) for action in actions_of(LEDUC, view)}
 
 
-def test_what_is_known_of_kuhn_poker() -> None:
+def test_kuhn_poker_has_its_published_values() -> None:
     tree = Tree(KUHN)
     assert tree.exploitability(evenly(KUHN)) == pytest.approx(11 / 24)
     assert tree.value(kuhn_solution) == pytest.approx([-1 / 18, 1 / 18])
     assert tree.exploitability(kuhn_solution) == pytest.approx(0, abs=1e-12)
 
 
-def test_what_is_known_of_leduc() -> None:
-    """936 sets; 4.747 chips are lost by both together who play evenly (OpenSpiel)."""
+def test_leduc_has_its_published_values() -> None:
+    """Information sets, and the exploitability of even play for both together, by OpenSpiel."""
     tree = Tree(LEDUC)
     assert len(tree.views) == 936
     assert tree.exploitability(evenly(LEDUC)) == pytest.approx(4.747222 / 2, abs=1e-5)
@@ -89,7 +89,7 @@ def learned(
     is_sampled: bool = False,
     seen_as: Game | None = None,
 ) -> Strategy:
-    """What is learned in some rounds, as a strategy for the honest game."""
+    """The strategy learned in some rounds, as one for the honest game."""
     training = Training(
         seen_as or game, is_exact=True, is_sampled=is_sampled, lanes=1, method=method
     )
@@ -153,13 +153,13 @@ def test_a_broken_learner_is_caught(method: Method, is_sampled: bool) -> None:
 
 
 def test_a_learner_that_peeks_is_caught() -> None:
-    """What it has learned of others' cards it cannot play: from the concealed record it is lost."""
+    """It cannot play by its knowledge of others' cards: the concealed record has none."""
     strategy = learned(KUHN, 100, seen_as=peeking(KUHN))
     assert Tree(KUHN).exploitability(strategy) > 4 * NEAR
 
 
 def replied(training: Training, seat: int) -> Strategy:
-    """What a seat does that replies, and the other, who plays evenly."""
+    """A replying seat's strategy; the other seat plays evenly."""
     reply = strategy_of(training).chances
     other = evenly(training.game)
 

@@ -1,4 +1,4 @@
-"""The experts that ship: their files, that they can be trained again, and that they have sense."""
+"""The experts that ship: their files, their training again, and sensible play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOLD = ("players", "plan", "signature")
 
 
 def faults(folder: Path) -> list[str]:
-    """What does not fit between the manifest of a folder and its files."""
+    """The inconsistencies between the manifest of a folder and its files."""
     entries = json.loads((folder / experts.MANIFEST).read_text("utf-8"))
     files = sorted(file.name for file in folder.glob("*.bin"))
     found = [f"{name} is not named" for name in files if name not in entries]
@@ -47,7 +47,7 @@ def faults(folder: Path) -> list[str]:
     return found
 
 
-def test_the_manifest_tells_of_every_table_and_all_are_small() -> None:
+def test_the_manifest_describes_every_table_and_all_are_small() -> None:
     assert faults(experts.TABLES) == []
     assert sum(file.stat().st_size for file in experts.TABLES.glob("*.bin")) < MOST_BYTES
 
@@ -149,7 +149,7 @@ def expert(game: Game, players: int = 2) -> Strategy:
 
 
 def chance(game: Game, deck: str, acts: str, wanted: int, stacks: int) -> float:
-    """How often the expert takes a kind of action after some others."""
+    """The expert's chance of a kind of action after some others."""
     hand = game.deal(players=2, stacks=stacks, deck=deck)
     for action in filter(None, acts.split(", ")):
         hand.act(action)

@@ -19,7 +19,7 @@ STAYS, SLOTS = 1, 5
 
 
 def drawn(part: int, players: int = 4, draw: Callable[..., None] = draw_habits) -> list[list[int]]:
-    """Who has which habit, hand by hand, where the first seat learns."""
+    """The habits of each seat, hand by hand, while the first seat learns."""
     rngs, into = kernel.generator(5), kernel.readable(np.zeros(players, np.int64))
     found = []
     for _ in range(HANDS):
@@ -29,7 +29,7 @@ def drawn(part: int, players: int = 4, draw: Callable[..., None] = draw_habits) 
 
 
 def faults(rows: list[list[int]], part: int) -> list[str]:
-    """What is wrong with who has a habit."""
+    """The errors in the distribution of habits."""
     found = []
     if any(row[0] != NO_HABIT for row in rows):
         found.append("who learns has a habit")
@@ -52,7 +52,7 @@ def test_in_a_part_of_the_hands_all_others_have_a_habit_or_one_of_them(part: int
     assert faults(drawn(part), part) == []
 
 
-def test_who_learns_with_a_habit_is_noticed() -> None:
+def test_a_learner_with_a_habit_is_noticed() -> None:
     def everybody(into: Array, traverser: int, part: int, rng: Random) -> None:
         draw_habits(into, traverser, part, rng)
         into[traverser] = max(into.tolist())
@@ -73,7 +73,7 @@ def test_habits_stay_or_bet_all_or_bet_anything() -> None:
     assert slots(habits._BETS, stays=SLOTS - 1) == {SLOTS - 1}
 
 
-def test_who_judges_bets_good_hands_calls_what_pays_and_gives_up_the_rest() -> None:
+def test_a_judge_of_equity_bets_good_hands_calls_fair_prices_and_folds_the_rest() -> None:
     assert slots(habits._JUDGES, equity=0.9) == {STAYS + 1}
     assert slots(habits._JUDGES, equity=0.6) == {STAYS}
     assert slots(habits._JUDGES, equity=0.3) == {0}

@@ -1,4 +1,4 @@
-"""Where a decision is looked up: like situations, what a hand is weighed against, its memory."""
+"""Lookup of a decision: similar situations, the opponent a hand is weighed against, its memory."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_hand_is_weighed_against_somebody_who_has_paid() -> None:
     assert [_most_in(s, p) for p in (big, small, button)] == [small, big, big]
 
 
-def test_of_those_who_have_paid_as_much_the_next_one_is_taken() -> None:
+def test_the_next_seat_is_taken_among_those_who_have_paid_as_much() -> None:
     s: Any = kernel.fields(seen(games.find("high-noon-shootout"), players=4))
     assert [_most_in(s, p) for p in range(4)] == [1, 2, 3, 0]
 
@@ -85,10 +85,10 @@ def test_another_number_of_players_or_nothing_owed_is_not_alike() -> None:
     ("stacks", "deep"),
     [(20, 0), (40, 1), (80, 2), (200, 3), (400, 4), (800, 5), ([900, 30, 30], 1)],
 )
-def test_how_deep_a_hand_is_follows_from_what_can_be_lost(
+def test_the_depth_of_a_hand_follows_from_the_chips_that_can_be_lost(
     stacks: int | list[int], deep: int
 ) -> None:
-    """In big blinds of two; it stays as it was when chips are bet."""
+    """Measured in big blinds of two; bets do not change it."""
     acts = "raise to 8, call"
     early, late = (kernel.fields(seen(NO_LIMIT, a, stacks=stacks)) for a in ("", acts))
     assert depth_at(early) == depth_at(late) == deep
@@ -108,8 +108,8 @@ def test_the_same_ratios_at_another_depth_are_another_situation_and_a_like_one()
     assert likes[0] != known and known in likes
 
 
-def test_rounds_of_roulette_are_told_by_matches_and_not_by_cards_that_were_dealt() -> None:
-    """Who folds gets no more cards; the round is the same."""
+def test_rounds_of_roulette_are_counted_by_matches_and_not_by_dealt_cards() -> None:
+    """A player who folds gets no more cards; the round is the same."""
     tell = abstraction_of(ROULETTE).round
     all_in, one_out = "check, check, check", "bet 2, call, fold"
     records = [kernel.fields(seen(ROULETTE, acts)) for acts in (all_in, one_out)]
@@ -119,8 +119,8 @@ def test_rounds_of_roulette_are_told_by_matches_and_not_by_cards_that_were_dealt
 
 
 @pytest.mark.soak
-def test_what_a_seat_holds_is_remembered_for_every_round_of_a_deal() -> None:
-    """With a place for each seat alone, hands would be looked at again at every decision."""
+def test_a_seats_hand_is_remembered_for_every_round_of_a_deal() -> None:
+    """With one place for each seat, hands would be evaluated again at every decision."""
     training = Training(
         NO_LIMIT, 2, lanes=1, is_on_tree=False, pace=Pace(1, 40, 8), stacks=(40, 40)
     )

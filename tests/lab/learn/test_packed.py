@@ -1,4 +1,4 @@
-"""What ships of a training: chances in sixteenths, without what came up too rarely."""
+"""The packed form of a training that ships: chances in sixteenths, without rare sets."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def shares_of(found: Packed) -> list[np.ndarray]:
 
 
 def pack(training: Training, head: dict[str, int], least: float) -> Packed:
-    """What ships of a training."""
+    """The packed form of a training."""
     return packed.pack(strategy_of(training), training.situations, head, least)
 
 
 def faults(found: Packed, training: Training, least: float) -> list[str]:
-    """What is wrong with what ships of a training."""
+    """The errors in a packed training."""
     visits = np.asarray(training.table.total).sum(axis=1)
     sets, wrong = shares_of(found), []
     if len(sets) != int((visits > least).sum()):

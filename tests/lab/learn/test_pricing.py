@@ -1,4 +1,4 @@
-"""Bets of sizes that were not learned: how often they are given up to, and by which hands."""
+"""Action translation: how often bets of untrained sizes are folded to, and by which hands."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def like_by(classes: int) -> int:
 
 
 def folded(fit: Callable[..., None], bet: int, classes: int, players: int = 2) -> list[float]:
-    """How often each kind of hand gives up to a raise."""
+    """Each kind of hand's chance of folding to a raise."""
     view, menu = faced(bet, players)
     keys, total = table()
     center = readable(np.array([[100, 100], [400, 400], [600, 600], [900, 900]], np.int64))
@@ -112,7 +112,7 @@ def test_a_broken_mapping_is_caught(broken: Callable[..., None]) -> None:
         check(broken)
 
 
-def test_to_the_size_that_was_learned_is_played_what_was_learned() -> None:
+def test_the_trained_size_is_answered_as_trained() -> None:
     assert folded(fit_to_price, *SIZES["3/4"]) == list(FOLDS)
 
 
@@ -130,16 +130,14 @@ def test_with_three_in_the_hand_the_price_does_not_tell_the_size() -> None:
         ("kuhn", "bet 1", False),
     ],
 )
-def test_a_size_is_chosen_where_somebody_has_bet_and_may_say_how_much(
-    name: str, acts: str, is_choice: bool
-) -> None:
+def test_a_size_is_chosen_where_a_bet_reveals_one(name: str, acts: str, is_choice: bool) -> None:
     view = seen(games.find(name), acts, players=2)
     tell = choice_of(bets_of(view.dtype, 1))
     assert tell(kernel.fields(view)) == is_choice
 
 
 @pytest.mark.soak
-def test_an_expert_gives_up_less_to_less() -> None:
+def test_an_expert_folds_less_often_to_a_smaller_bet() -> None:
     """Over the hands of some deals, from a quarter of the pot to four times as much."""
     strategy = experts.find(NO_LIMIT, 2)
     assert strategy is not None

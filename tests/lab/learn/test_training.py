@@ -1,4 +1,4 @@
-"""Training: the same every time, stopped and gone on with, and kept in files that are checked."""
+"""Training: reproducible, stopped and resumed, and kept in files that are checked."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_same_seed_learns_the_same_on_any_number_of_threads() -> None:
     assert one != signature(lanes=3, seed=1) != signature(lanes=2)
 
 
-def test_what_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_a_stopped_training_resumes_as_if_it_had_not_been_stopped(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.sidepot"
     begun = Training(KUHN, is_exact=True)
     begun.run(rounds=3)
@@ -153,7 +153,7 @@ def test_rules_fit_by_code_or_by_play() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 nothing", b"act = 1", b"\x80\x04N."])
-def test_what_is_no_strategy_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_strategy_is_refused(tmp_path: Path, content: bytes) -> None:
     bad = tmp_path / "bad"
     bad.write_bytes(content)
     with pytest.raises(BadLearned, match="is no learned strategy, or is damaged"):
@@ -234,8 +234,8 @@ def test_a_designers_game_is_learned_without_a_line() -> None:
 
 
 @pytest.mark.soak
-def test_a_reply_with_other_buckets_finds_what_the_others_play() -> None:
-    """Who folds all but aces is to be raised with anything; the reply sorts hands more finely."""
+def test_a_reply_with_other_buckets_beats_the_others_strategy() -> None:
+    """The opponent folds all but aces, so that anything should raise; the buckets are finer."""
     game = games.find(str(ONE_CARD))
     begun = learned_by_lumping(game)
     folding = strategy_of(begun)
@@ -273,7 +273,7 @@ def test_slots_are_few_and_different() -> None:
 
 
 def test_buckets_lie_where_the_hands_are() -> None:
-    """Four clouds of hands, told apart by both of their prospects, each get a bucket."""
+    """Four clouds of hands, separated by both of their prospects, each get a bucket."""
     clouds = [(100, 100), (100, 600), (900, 300), (900, 900)]
     spread = np.arange(50) % 7
     entries = [np.stack([np.full(50, 3), x + spread, y - spread], axis=1) for x, y in clouds]
@@ -286,6 +286,6 @@ def test_buckets_lie_where_the_hands_are() -> None:
 
 
 @pytest.mark.parametrize("wanted", [{"players": 3}, {"stacks": (0, 10)}, {"seed": -1}])
-def test_what_cannot_be_dealt_cannot_be_trained(wanted: dict[str, Any]) -> None:
+def test_an_impossible_deal_cannot_be_trained(wanted: dict[str, Any]) -> None:
     with pytest.raises(BadSetup):
         Training(KUHN, **wanted)

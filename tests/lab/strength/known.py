@@ -67,7 +67,7 @@ class Unweighted(Responder):
 
 
 def frozen(rounds: int = 3) -> Strategy:
-    """What Kuhn poker has taught after a few rounds."""
+    """The strategy for Kuhn poker after a few rounds of training."""
     training = Training(KUHN, is_exact=True, lanes=1)
     training.run(rounds=rounds)
     return strategy_of(training)

@@ -1,4 +1,4 @@
-"""Simple opponents: each has its habit, and what they win from one another is what must be."""
+"""Simple opponents: each has its habit, and their winnings from one another are as expected."""
 
 from __future__ import annotations
 
@@ -53,20 +53,20 @@ def test_each_answers_an_all_in_by_its_habit(name: str) -> None:
 
 
 def test_without_any_time_some_deals_are_played_all_the_same() -> None:
-    """Of a single deal, the same in every seat, the interval would be 0, as if that were sure."""
+    """A single deal, the same in every seat, would have an interval of 0, as if it were certain."""
     folds, calls = (policy_of(HOLDEM, name) for name in (ALWAYS_FOLDS, "calling station"))
     found = play(HOLDEM, [calls, folds], stack=STACK, limits=Limits(seconds=0.0))
     assert 60 <= found.deals < 100
     assert play(HOLDEM, [calls, folds], stack=STACK, limits=Limits(deals=1)).stderr == 0.0
 
 
-def test_who_always_folds_loses_exactly_the_blinds() -> None:
+def test_always_folding_loses_exactly_the_blinds() -> None:
     folds, calls = (policy_of(HOLDEM, name) for name in (ALWAYS_FOLDS, "calling station"))
     found = play(HOLDEM, [folds, calls], stack=STACK, limits=Limits(deals=40))
     assert (found.mean, found.stderr, found.hands) == (-1.5, 0.0, 80)
 
 
-def test_bets_without_a_look_at_the_cards_win_nothing_from_who_always_calls() -> None:
+def test_bets_without_a_look_at_the_cards_win_nothing_from_a_calling_station() -> None:
     """The same cards in both seats: what one seat wins the other loses."""
     calls, shoves = (policy_of(HOLDEM, name) for name in ("calling station", "always all-in"))
     for one in (calls, shoves):

@@ -37,7 +37,7 @@ def won(
     deals: int = DEALS,
     hands: int = 8,
 ) -> Result:
-    """What a responder wins in Kuhn poker or Leduc."""
+    """A responder's winnings in Kuhn poker or Leduc."""
     stack = game.stacks(2)[0]
     return respond(
         game,
@@ -51,7 +51,7 @@ def won(
 
 
 def best(game: Game, strategy: Strategy) -> float:
-    """What best replies win, the mean of both seats."""
+    """The winnings of best replies, the mean of both seats."""
     return sum(Tree(game).replies(strategy)) / 2
 
 
@@ -89,8 +89,8 @@ def test_a_responder_that_learns_nothing_from_bets_is_caught() -> None:
 
 
 @pytest.mark.parametrize("bets", [CALLS_ONLY, POT_AND_ALL_IN])
-def test_who_always_folds_loses_exactly_the_blinds(bets: tuple[int, ...]) -> None:
-    """750 thousandths of a big blind a hand, as published."""
+def test_always_folding_loses_exactly_the_blinds(bets: tuple[int, ...]) -> None:
+    """The published loss is 750 thousandths of a big blind a hand."""
     game = games.find("holdem-no-limit")
     folds = CompiledOpponent(game, gallery.policy_of(game, gallery.ALWAYS_FOLDS))
     found = respond(game, folds, stack=200, bets=bets, limits=Limits(deals=4), hands=4)

@@ -1,4 +1,4 @@
-"""Measuring: task by task, stopped and gone on with, and kept in a file that is checked."""
+"""Measuring: task by task, stopped and resumed, and kept in a file that is checked."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def measured(file: Path, **wanted: Any) -> Measuring:
 
 
 @pytest.mark.usefixtures("one_of_each")
-def test_what_is_measured_is_kept_and_not_measured_again(tmp_path: Path) -> None:
+def test_a_result_is_kept_and_not_measured_again(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.json"
     whole = measured(file)
     whole.run(LIMIT)
@@ -70,7 +70,7 @@ def test_what_is_measured_is_kept_and_not_measured_again(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("few")
-def test_what_is_measured_again_comes_to_the_same(tmp_path: Path) -> None:
+def test_a_second_measurement_gives_the_same_results(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.json"
     whole = measured(file)
     whole.run(LIMIT)
@@ -86,7 +86,7 @@ def strip(row: Row) -> Row:
 
 
 @pytest.mark.usefixtures("few")
-def test_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_stopped_measurement_resumes(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.json"
 
     def stop(task: Task, left: float) -> None:
@@ -103,7 +103,7 @@ def test_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_what_was_of_another_strategy_is_measured_again(tmp_path: Path) -> None:
+def test_results_of_another_strategy_are_measured_again(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.json"
     measured(file).run(LIMIT)
     other = Measuring(
@@ -176,6 +176,6 @@ def test_without_an_expert_the_other_levels_are_measured(tmp_path: Path) -> None
     assert [(task.subject, task.opponent) for task in whole.tasks] == [("regular", "beginner")]
 
 
-def test_what_cannot_be_dealt_is_refused(tmp_path: Path) -> None:
+def test_an_impossible_deal_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadSetup):
         Measuring(KUHN, tmp_path / "kuhn.json", sizes=[3], own=OWN)

@@ -1,4 +1,4 @@
-"""Learned replies come to what a best reply is counted to win."""
+"""Learned replies win as much as a best reply does by exact count."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ONE_CARD = Path(__file__).parents[3] / "examples" / "one_card.py"
 
 
 def wins(tree: Tree, reply: Strategy, strategy: Strategy) -> list[float]:
-    """What a reply wins from each seat, counted."""
+    """A reply's winnings from each seat, counted."""
     found = []
     for seat in range(2):
 
@@ -41,12 +41,12 @@ def wins(tree: Tree, reply: Strategy, strategy: Strategy) -> list[float]:
 
 
 def replied(strategy: Strategy, rounds: int = 2) -> Strategy:
-    """What is learned against a strategy for Kuhn poker."""
+    """The reply learned against a strategy for Kuhn poker."""
     return learn_reply(strategy, stack=KUHN.stacks(2)[0], rounds=rounds)
 
 
 @pytest.mark.parametrize("name", ["frozen", "giving up", "calling"])
-def test_a_reply_learns_what_a_best_reply_wins(name: str) -> None:
+def test_a_reply_learns_to_win_as_much_as_a_best_reply(name: str) -> None:
     tree = Tree(KUHN)
     made: dict[str, Callable[[], Strategy]] = {
         "frozen": frozen,
@@ -73,7 +73,7 @@ def test_a_reply_that_is_wrong_is_caught() -> None:
 
 @pytest.mark.soak
 def test_a_finer_reply_meets_the_strategy_as_it_plays() -> None:
-    """Who gives up every pot in One Card loses exactly the ante to a reply with other buckets."""
+    """Folding every pot in One Card loses exactly the ante to a reply with other buckets."""
     game = games.find(str(ONE_CARD))
     training = Training(game, 2, lanes=1, pace=Pace(20, 2, 12), stacks=(20, 20))
     training.run(rounds=4)
@@ -87,8 +87,8 @@ def test_a_finer_reply_meets_the_strategy_as_it_plays() -> None:
     assert found.mean == pytest.approx(1.0, abs=0.15)
 
 
-def test_exact_strategies_are_told_apart() -> None:
-    """The calling strategy does call, so that the test above is about what it says."""
+def test_exact_strategies_differ() -> None:
+    """The calling strategy does call, so that the test above compares different strategies."""
     tree = Tree(KUHN)
     strategy = calling(tree.views)
     assert tree.value(strategy.chances) == pytest.approx([0, 0])
