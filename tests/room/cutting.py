@@ -46,7 +46,7 @@ class Cutter:
         return pledge
 
     async def answer(self) -> bool:
-        """Hear what was sent, and reveal the seeds that are asked for; was there one?"""
+        """Receive the messages, and reveal the seeds asked for; was there one?"""
         assert self._line
         asked = False
         while self._line.waiting:
@@ -67,12 +67,12 @@ class Cutter:
         return await self.harness.do(self.guest, self.table, m.Reveal, **fields)
 
     def of(self, kind: str) -> list[Json]:
-        """What was heard of a kind."""
+        """The messages received of a kind."""
         return [message for message in self.heard if message["type"] == kind]
 
     @property
     def last(self) -> Json:
-        """The last commitment that was heard."""
+        """The last commitment received."""
         return self.of("commitment")[-1]
 
 

@@ -1,4 +1,4 @@
-"""Which database the room's tests use: a file of SQLite, or a database of PostgreSQL.
+"""The database of the room's tests: a file of SQLite, or a database of PostgreSQL.
 
 `pytest tests/room --database postgresql` runs them all on PostgreSQL; without it those of the
 modules in `ON_BOTH` run on both. Tests that are about the file itself have the mark `of_files`.
@@ -64,12 +64,12 @@ def url_of(path: Path) -> str:
 
 
 def own_url(folder: Path) -> str:
-    """The address for a process of its own, which the test that began it has told it."""
+    """The address for a child process, which the test passed in its environment."""
     return os.environ.get(_TOLD) or url_of(folder / "room.sqlite3")
 
 
 def told(folder: Path) -> dict[str, str]:
-    """What such a process is told in its environment."""
+    """The environment of such a process."""
     return {_TOLD: url_of(folder / "room.sqlite3")}
 
 
@@ -81,7 +81,7 @@ def drop_all() -> None:
 
 
 def query(path: Path, statement: str) -> list[tuple[Any, ...]]:
-    """What is stored in the database of a file, on a connection of its own."""
+    """The stored rows in the database of a file, on a connection of its own."""
     if kind == SQLITE:
         with contextlib.closing(sqlite3.connect(path)) as connection:
             return list(connection.execute(statement))

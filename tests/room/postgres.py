@@ -165,7 +165,7 @@ class Server:
     def _kill_children(self) -> None:
         assert self._process
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
-        self._process.send_signal(signal.SIGSTOP)  # so that it does not mend what dies
+        self._process.send_signal(signal.SIGSTOP)  # stopped so that it does not replace them
         for pid in children.read_text().split():
             os.kill(int(pid), signal.SIGKILL)
 
@@ -214,7 +214,7 @@ def _free_port() -> int:
 
 
 def _dying_with_parent() -> Callable[[], object] | None:
-    """What a child calls so that it ends when the tests are killed; Linux alone knows how."""
+    """A call for the child to end when the tests are killed; Linux only."""
     if sys.platform != "linux":
         return None
     libc = ctypes.CDLL(None)

@@ -1,4 +1,4 @@
-"""Commits that fail: nothing is said before it is stored, and the table goes on from what is."""
+"""Failed commits: nothing is announced before it is stored, and the table plays on from that."""
 
 import asyncio
 import contextlib
@@ -198,7 +198,7 @@ def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> No
 
 
 @with_room
-async def test_what_cannot_be_read_is_said_too(harness: RoomHarness) -> None:
+async def test_a_failed_read_is_reported_too(harness: RoomHarness) -> None:
     (ana,) = await harness.guests("Ana")
     with pytest.raises(CannotWrite):
         await harness.room._services.store._read(
@@ -208,7 +208,7 @@ async def test_what_cannot_be_read_is_said_too(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_who_stops_waiting_does_not_stop_the_writer(harness: RoomHarness) -> None:
+async def test_a_cancelled_command_does_not_stop_the_writer(harness: RoomHarness) -> None:
     (ana,) = await harness.guests("Ana")
     table = await harness.table(ana, most=1000)
     for n in range(20):
@@ -223,10 +223,10 @@ async def test_who_stops_waiting_does_not_stop_the_writer(harness: RoomHarness) 
 
 
 @with_room
-async def test_who_closes_waits_for_reads_that_nobody_awaits_any_longer(
+async def test_closing_waits_for_abandoned_reads(
     harness: RoomHarness,
 ) -> None:
-    """Else their connections came back to nobody, and stayed open."""
+    """Otherwise their connections would return to nobody, and stay open."""
     store = Store(*database.open_database(harness.url))
     begun, goes_on = threading.Event(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""SIGKILL after some answers: what was acknowledged is there, once, and the tables go on."""
+"""SIGKILL after some answers: acknowledged commands are stored once, and the tables continue."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ def _hand(facts: Json) -> int:
 
 @contextmanager
 def lives(folder: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A process that lives and is killed as it is told."""
+    """A process that runs one life of the room for each seed that it reads."""
     paths = os.pathsep.join(path for path in sys.path if path)
     with subprocess.Popen(
         [sys.executable, "-m", "tests.room.crashing", str(folder)],
@@ -162,7 +162,7 @@ def _kill_often(folder: Path, kills: int, process: "subprocess.Popen[str]") -> N
     answers += one_life(process, kills, None, is_enough)
     after = check(folder, answers)
     assert not after["voided"]
-    assert all(after[table] > before[table] for table in logs(folder))  # every table goes on
+    assert all(after[table] > before[table] for table in logs(folder))  # every table has continued
     assert len({(a["table"], a["guest"], a["id"]) for a in answers}) > kills * 10
 
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIG
 
 @contextmanager
 def lives(folder: Path, *broken: str) -> Iterator["subprocess.Popen[str]"]:
-    """A process that lives and is killed as it is told."""
+    """A process that runs one life of the room for each step that it reads, killed there."""
     paths = os.pathsep.join(path for path in sys.path if path)
     with subprocess.Popen(
         [sys.executable, "-m", "tests.room.cut_lives", str(folder), *broken],
@@ -45,7 +45,7 @@ def lives(folder: Path, *broken: str) -> Iterator["subprocess.Popen[str]"]:
 
 
 def life(process: "subprocess.Popen[str]", step: str, times: int) -> list[Json]:
-    """One life, up to its kill: what the players heard."""
+    """One life, up to its kill: the messages of the players."""
     assert process.stdin and process.stdout
     process.stdin.write(json.dumps([step, times]) + "\n")
     process.stdin.flush()
@@ -75,7 +75,7 @@ def stored(folder: Path) -> tuple[list[e.AnyEvent], dict[int, SealedDecks], dict
 
 
 def faults(folder: Path, heard: list[Json]) -> list[str]:
-    """What is wrong with what was heard and stored in all lives."""
+    """The faults in all lives' messages and stored data."""
     log, sealed, secrets, table = stored(folder)
     found, told = [], defaultdict(set)
     for one in heard:

@@ -59,7 +59,7 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.of_files
-def test_a_database_of_the_first_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
+def test_a_database_of_the_first_schema_is_migrated_and_continues(tmp_path: Path) -> None:
     asyncio.run(_from_the_first(tmp_path / "x.sqlite3"))
 
 
@@ -124,7 +124,7 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.of_files
-def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ana, " * 500)
     with pytest.raises(BadDatabase, match="not a database"):
         Room.open(f"sqlite:///{tmp_path}/letter")
@@ -138,7 +138,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "mysql://a/b", "sqlite://", "sqlite:///:memory:"])
-def test_addresses_that_are_none(url: str) -> None:
+def test_malformed_addresses_are_refused(url: str) -> None:
     with pytest.raises(UserError, match="sqlite:///PATH"):
         Room.open(url)
 

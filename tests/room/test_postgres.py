@@ -98,7 +98,7 @@ def test_rooms_that_open_together_migrate_once(server: Server, empty: str) -> No
         try:
             for engine in database.open_database(server.url(empty)):
                 engine.dispose()
-        except Exception as error:  # told by the main thread
+        except Exception as error:  # reported by the main thread
             failed.append(error)
 
     threads = [threading.Thread(target=open_it) for _ in range(4)]
@@ -111,7 +111,7 @@ def test_rooms_that_open_together_migrate_once(server: Server, empty: str) -> No
         assert len(connection.execute("SELECT * FROM alembic_version").fetchall()) == 1
 
 
-def test_who_is_not_let_in_is_told_why(server: Server) -> None:
+def test_a_refused_login_is_explained(server: Server) -> None:
     port = server.port
     said = refusal(f"postgresql://sidepot:secret@127.0.0.1:{port}/nowhere")
     assert 'database "nowhere" does not exist' in said and "secret" not in said
@@ -140,7 +140,7 @@ def test_no_address_shows_its_password() -> None:
     assert "127.0.0.1:54x/x" in refusal("postgresql://ana:hunter2@127.0.0.1:54x/x")
 
 
-def test_a_wrong_password(server: Server) -> None:
+def test_a_wrong_password_is_refused(server: Server) -> None:
     server.do("CREATE ROLE careful LOGIN PASSWORD 'right'")
     rules = Path(server._data) / "pg_hba.conf"
     before = rules.read_text("utf-8")
@@ -275,7 +275,7 @@ def _with_writer(path: Path, work: Any) -> Any:
             engine.dispose()
 
 
-def test_a_deadlock_is_of_its_table_and_passes(
+def test_a_deadlock_affects_its_table_and_passes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another one holds `c`, and wants `a`: the batch is thrown out, and its writes go on.

@@ -144,7 +144,7 @@ PAGES = ("log", "sqlite_autoindex_log_1", "secrets", "sealed_decks", "histories"
 
 @pytest.mark.parametrize("name", often(PAGES, always=("log", "secrets", "histories", "answers")))
 def test_any_page_may_be_garbage_and_the_rest_comes_back(name: str, tmp_path: Path) -> None:
-    """What is lost is said, nothing else is lost, and the room opens and plays."""
+    """The report names the lost rows, nothing else is lost, and the room opens and plays."""
     path = tmp_path / "room.sqlite3"
     table = played(path)
     checkpoint(path)
@@ -193,8 +193,8 @@ def test_every_page_of_the_log_in_turn(tmp_path: Path) -> None:
         done.kept.unlink()
 
 
-def test_where_the_end_of_a_hand_is_lost_its_last_action_is_too(tmp_path: Path) -> None:
-    """They were stored together: without the end the table would stand still."""
+def test_losing_the_end_of_a_hand_loses_its_last_action_too(tmp_path: Path) -> None:
+    """They were stored together: without the end the table would never move on."""
     path = tmp_path / "room.sqlite3"
     table = played(path)
     ended = "SELECT max(version) FROM log WHERE json_extract(CAST(event AS TEXT), '$.type') = ?"
@@ -245,7 +245,7 @@ def test_a_table_without_its_beginning_is_lost_and_takes_nothing_with_it(tmp_pat
     assert len(rows(path, "SELECT * FROM guests")) == 2
 
 
-def test_what_nothing_can_be_read_of_is_taken_from_the_backup(tmp_path: Path) -> None:
+def test_an_unreadable_database_is_replaced_by_the_backup(tmp_path: Path) -> None:
     path = tmp_path / "room.sqlite3"
     table = played(path)
     write_backup(path, beside(path, ".backup"))
@@ -279,7 +279,7 @@ def test_a_backup_that_is_named_takes_its_place(tmp_path: Path) -> None:
     assert rows(path) == rows(backup)
 
 
-def test_what_is_in_sqlites_log_alone_is_not_lost(tmp_path: Path) -> None:
+def test_commits_in_sqlites_log_alone_are_not_lost(tmp_path: Path) -> None:
     """After a kill the last commits are there; the file alone would be older."""
     path, copy = tmp_path / "room.sqlite3", tmp_path / "killed" / "room.sqlite3"
 
@@ -433,7 +433,9 @@ def test_a_backup_brings_what_is_in_its_log_alone(tmp_path: Path) -> None:
     before = rows(path)
     path.write_bytes(b"\0" * 9_000)
     with contextlib.closing(sqlite3.connect(copy)) as connection:
-        connection.execute("SELECT count(*) FROM log").fetchone()  # so that nobody checkpoints it
+        connection.execute(
+            "SELECT count(*) FROM log"
+        ).fetchone()  # an open reader prevents a checkpoint
         recovered(path, copy)
     assert rows(path) == before
 
@@ -502,7 +504,7 @@ def test_nobody_is_listed_at_a_table_that_went_back_before_they_came(tmp_path: P
     assert len(rows(path, "SELECT * FROM members")) == 2
 
 
-def test_the_past_of_a_removed_guest_is_told_or_said_to_be_lost(tmp_path: Path) -> None:
+def test_the_past_of_a_removed_guest_is_kept_or_reported_lost(tmp_path: Path) -> None:
     path = tmp_path / "room.sqlite3"
 
     async def remove(harness: RoomHarness, table: str) -> None:

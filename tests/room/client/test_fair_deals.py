@@ -656,7 +656,7 @@ def test_a_hand_that_is_called_off_may_have_no_proof() -> None:
     assert counts | {"proven": 1, "unchecked": 1} == counts
 
 
-# Freedoms of an honest room ---------------------------------------------------------------------
+# Freedoms of an honest room -----------------------------------------------------------------------
 
 
 def test_a_room_may_burn_a_card() -> None:

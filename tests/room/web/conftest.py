@@ -1,4 +1,4 @@
-"""What the web's tests share with those of the room."""
+"""Fixtures that the web's tests share with those of the room."""
 
 from tests.room.conftest import little
 

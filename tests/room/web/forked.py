@@ -15,7 +15,7 @@ _forks.set_forkserver_preload(["tests.room.web.warmed"])
 
 
 def _serve(url: str, port: int, relay: str, log: str, told: Connection) -> None:
-    """What `sidepot serve` does but for its words; `told` gets the address."""
+    """Serve as `sidepot serve` does, without its output; `told` gets the address."""
     from sidepot.room.web import logs
     from sidepot.room.web.serving import Plan, Serving
 
@@ -43,7 +43,7 @@ class Fork:
         telling.close()
 
     def wait(self) -> str:
-        """Where it listens, when it does."""
+        """The address it listens on, once it does."""
         try:
             found = str(self._told.recv())
         except EOFError:

@@ -45,7 +45,7 @@ def namespace(address: str) -> str:
 
 
 def inside(address: str) -> list[str]:
-    """What makes a command one of a host."""
+    """The prefix that runs a command on a host."""
     assert IP
     return [IP, "netns", "exec", namespace(address)]
 

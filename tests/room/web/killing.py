@@ -131,7 +131,7 @@ async def go_on(players: list[Player], hands: int, playing: asyncio.Future[Any])
 
 
 def acknowledged(players: list[Player]) -> list[Json]:
-    """What was answered with yes, as `tests.room.test_crash` wants it."""
+    """The acknowledged commands, in the form that `tests.room.test_crash` checks."""
     return [
         {
             "table": player.table,

@@ -190,7 +190,7 @@ class SocketClient:
 
     @property
     def menu(self) -> list[Json]:
-        """What may be done now."""
+        """The legal actions now."""
         hand = self.view.get("hand")
         return list(hand["menu"]) if hand and self.view["room"]["phase"] == "playing" else []
 

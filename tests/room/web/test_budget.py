@@ -219,7 +219,7 @@ async def ask_everything(evening: Evening, one: SocketClient) -> None:
 
 async def say_everything(base: str) -> None:
     """Every message of a socket, at a table of its own; some are refused."""
-    # of a game that the coach has done with at once, also in plain Python
+    # a game that the coach answers at once, also in plain Python
     wanted = {"games": [{"name": "kuhn"}], "chairs": 2, "automatic": False, "most": 10**6}
     (ana, bo), table = await company(base, "Ana", "Bo", **wanted)
     async with ana.at(table) as one, bo.at(table) as two:

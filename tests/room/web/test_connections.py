@@ -1,4 +1,4 @@
-"""How many connections there may be, who makes room, and how long one may take its time."""
+"""Connections: their number, the order in which they make room, and their deadlines."""
 
 import asyncio
 import contextlib
@@ -85,7 +85,7 @@ def test_the_idlest_of_all_makes_room_where_there_are_too_many() -> None:
     assert crowd.here == {"1", "2", "3", "4", "new"} and crowd.noted == ["connections"]
 
 
-def test_who_is_idle_goes_before_who_is_served_and_who_has_a_chair_stays() -> None:
+def test_idle_connections_go_before_served_ones_and_seated_players_stay() -> None:
     crowd = Crowd()
     seated(crowd.come("player"))
     served = crowd.come("served")
@@ -107,7 +107,7 @@ def test_who_is_idle_goes_before_who_is_served_and_who_has_a_chair_stays() -> No
 
 
 class FirstCome(Connections):
-    """The broken example: who comes late is refused, so that idlers lock out everybody."""
+    """The broken example: late arrivals are refused, so that idlers lock out everybody."""
 
     def come(self, host: str, transport: asyncio.Transport) -> Connection | None:
         if len(self) >= self.limits.connections:
@@ -203,7 +203,7 @@ def test_at_random_counts_are_kept_and_chairs_too() -> None:
         ("", ""),
     ],
 )
-def test_what_counts_as_one_address(host: str, group: str) -> None:
+def test_addresses_are_grouped(host: str, group: str) -> None:
     assert group_of(host) == group
 
 
@@ -215,7 +215,7 @@ def test_there_are_fewer_connections_than_files(files: int | None, most: int) ->
 
 
 def refused(serving: Serving) -> int:
-    """How many of many connections are sent away before anything is made for them."""
+    """The number of connections that are refused before anything is allocated for them."""
     found = 0
     for _ in range(20):
         with contextlib.suppress(ConnectionError), raw(serving.bound.getsockname()[1]) as line:
@@ -224,7 +224,7 @@ def refused(serving: Serving) -> int:
     return 20 - found
 
 
-def test_who_comes_too_often_is_sent_away_at_once(
+def test_an_address_that_connects_too_often_is_refused_at_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run(limits: Limits, **plan: Any) -> int:
@@ -240,7 +240,7 @@ def test_who_comes_too_often_is_sent_away_at_once(
     assert asyncio.run(run(Limits())) == 0
 
 
-def test_without_files_the_room_waits_and_goes_on(
+def test_without_files_the_room_waits_and_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(acceptor, "_PAUSE", 0.05)
@@ -319,7 +319,7 @@ def test_whatever_is_begun_has_a_deadline(name: str, tmp_path: Path, monkeypatch
     asyncio.run(test())
 
 
-def test_who_keeps_the_deadlines_is_served(tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_client_that_keeps_the_deadlines_is_served(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(http_protocol, "DEADLINES", {"head": 3, "body": 3, "rest": 3})
 
     async def test() -> None:

@@ -44,7 +44,7 @@ class Faults:
         self._starting: dict[One, asyncio.Task[Any]] = {}
 
     def runs(self) -> Counter[str]:
-        """How many tables each process runs, by the address of its own."""
+        """The number of tables that each process runs, by its address."""
         found = databases.query(self.folder / "room.sqlite3", _RUN)
         return Counter(address.rpartition(":")[0] for (address,) in found)
 
@@ -93,7 +93,7 @@ class Faults:
 
     async def crash(self) -> None:
         """Kill the server in the middle of commits, and start it again."""
-        await self.busiest()  # who starts just then would end, and be started again
+        await self.busiest()  # a process that starts at that moment would end, and be started again
         # Not on another thread: the server dies with the thread that has started it.
         databases.server().stop(signal.SIGKILL)
         databases.server().start()

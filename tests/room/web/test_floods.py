@@ -199,7 +199,7 @@ def p99(times: list[float]) -> float:
 
 
 def harm(found: dict[str, Any]) -> list[str]:
-    """What a flood has done to the players, and to memory."""
+    """The harm of a flood to the players, and to memory."""
     print({key: round(n, 4) if isinstance(n, float) else n for key, n in found.items()})
     harms = {
         "few answers": found["answers"] < SECONDS * TABLES / 10,
@@ -223,7 +223,7 @@ def test_fifty_tables_play_on_beside_a_flood(kind: str | None, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("kind", "by"), [("pings", "slow"), ("fragments", "slow"), ("unread_pings", "memory")]
 )
-def test_a_room_that_counts_nothing_is_caught(
+def test_a_room_without_limits_is_caught(
     kind: str, by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "SIDEPOT", [sys.executable, "-m", "tests.room.web.unprotected"])

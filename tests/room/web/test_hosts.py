@@ -37,7 +37,7 @@ def everywhere(folder: Path) -> str:
 
 
 def played(folder: Path, faults: str) -> Any:
-    """What happened in the namespace of the proxy."""
+    """The results of play in the namespace of the proxy."""
     command = [
         *hosts.inside(hosts.PROXY),
         sys.executable,
@@ -70,13 +70,13 @@ def test_two_hosts_behind_caddy(tmp_path: Path, faults: str) -> None:
         assert max(found["silent"].values()) < hosts.SILENT
 
 
-def test_two_hosts_that_forget_relay_are_told(tmp_path: Path, monkeypatch: Any) -> None:
+def test_two_hosts_without_relay_are_refused(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("SIDEPOT_TEST_DATABASE", everywhere(tmp_path))
     with hosts.network():
         first = hosts.Host(tmp_path, hosts.HOSTS[0], relay=False)
         try:
             end = time.monotonic() + 3 * LIMIT
-            lives = "SELECT * FROM processes WHERE told LIKE '%people%'"
+            lives = "SELECT * FROM processes WHERE status LIKE '%people%'"
             while not databases.query(tmp_path / "room.sqlite3", lives):
                 assert time.monotonic() < end
                 time.sleep(0.1)

@@ -1,6 +1,6 @@
-"""What a connection sends is paid for: each kind of frame, each byte, and pieces of bodies.
+"""Accounting of a connection's input: each kind of frame, each byte, and pieces of bodies.
 
-Every check is held against uvicorn's own protocols too, which count nothing: it must catch them.
+Every check is tried on uvicorn's own protocols too, which count nothing: it must catch them.
 """
 
 import asyncio
@@ -90,7 +90,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Line:
-    """A protocol on a wire; `heard` are the messages that the app has got."""
+    """A protocol on a wire; `heard` are the messages that the app received."""
 
     def __init__(self, protocol: Any, wire: Wire) -> None:
         self.protocol, self.wire = protocol, wire
@@ -174,7 +174,7 @@ KINDS = {
 
 
 async def handled(kind: Callable[..., Any], first: bytes, more: bytes) -> int:
-    """How many frames of a flood are handled at once, with an allowance for a few."""
+    """The number of frames of a flood that are handled at once, with an allowance for a few."""
     line = await opened(kind)
     line.send(first + more * FLOOD)
     await settle()
@@ -210,7 +210,7 @@ def test_bytes_count_too() -> None:
     run(test)
 
 
-def test_what_waits_is_read_in_its_order_when_the_debt_is_paid() -> None:
+def test_waiting_messages_are_read_in_order_when_the_debt_is_paid() -> None:
     async def test() -> None:
         line = await opened(rate=SOON)
         wanted = [str(n) for n in range(1000)]
@@ -255,7 +255,7 @@ def test_a_flood_without_end_is_closed() -> None:
     run(test)
 
 
-def test_who_floods_now_and_then_is_not_closed() -> None:
+def test_an_occasional_flood_is_not_closed() -> None:
     async def test() -> None:
         clock = Clock()
         line = await opened(rate=Rate(BURST, 10.0), clock=clock)
@@ -297,12 +297,12 @@ def test_a_message_has_only_so_many_fragments() -> None:
     run(test)
 
 
-def test_whose_pongs_are_not_read_is_not_read() -> None:
+def test_reading_stops_while_pongs_are_not_taken() -> None:
     async def test() -> None:
         line = await opened(rate=SOON)
         line.protocol.pause_writing()
         assert not line.wire.is_reading
-        line.protocol.data_received(PING * 100)  # what the kernel had given already
+        line.protocol.data_received(PING * 100)  # already delivered by the kernel
         await asyncio.sleep(0.05)
         assert line.frames == 0 and not line.wire.is_reading
         line.protocol.resume_writing()
@@ -312,7 +312,7 @@ def test_whose_pongs_are_not_read_is_not_read() -> None:
     run(test)
 
 
-def test_who_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(intake, "PATIENCE", 0.01)
 
     async def test() -> None:
@@ -324,7 +324,7 @@ def test_who_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     run(test)
 
 
-def test_who_takes_slowly_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_takes_slowly_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(intake, "PATIENCE", 0.02)
 
     async def test() -> None:
@@ -357,7 +357,7 @@ async def hangs(scope: Any, receive: Any, send: Any) -> None:
     await asyncio.Event().wait()
 
 
-def test_who_takes_an_answer_slowly_makes_room_for_others() -> None:
+def test_a_client_that_takes_an_answer_slowly_makes_room_for_others() -> None:
     async def test() -> None:
         line = over_http(HttpProtocol, Limits(connections=2))
         line.protocol.app, connections = hangs, line.protocol.all_connections
@@ -374,7 +374,7 @@ def test_who_takes_an_answer_slowly_makes_room_for_others() -> None:
     run(test)
 
 
-def test_who_takes_an_answer_again_is_served_again() -> None:
+def test_a_client_that_resumes_taking_an_answer_is_kept() -> None:
     async def test() -> None:
         line = over_http(HttpProtocol, Limits(connections=2))
         line.protocol.app, connections = hangs, line.protocol.all_connections

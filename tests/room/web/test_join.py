@@ -213,7 +213,7 @@ async def test_a_first_hand_is_explained_and_every_event_has_its_line(
 
 
 async def _papers(serving: Serving) -> dict[int, str]:
-    """What two players read of a hand, of whom the first has it explained."""
+    """The screens of two players in a hand, of whom the first has it explained."""
     ana = await Visitor(serving.local).register("Ana")
     made = await ana.create(name="Friday", pause=1)
     told = {n: Terminal(serving.local, made["link"], f"Zoe{n}", explains=n == 1) for n in (1, 2)}
@@ -368,14 +368,14 @@ def _why(report: Message) -> Message:
 @pytest.mark.parametrize(
     "text", ["", "hello", "http://x", "ftp://x/join#t", "http:///join#t", "http://[/#t"]
 )
-def test_links_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_malformed_links_are_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(BadAddress, match="not an invitation"):
         read_link(text)
     assert main(["join", text]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_a_room_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_absent_room_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Unreachable):
         RoomClient("http://127.0.0.1:9").ask("GET", "/api/me", dict)
     assert main(["join", "http://127.0.0.1:9/join#x"]) == 2
@@ -390,7 +390,7 @@ async def test_an_invitation_that_is_none_is_refused_in_the_rooms_words(serving:
         await asyncio.to_thread(door.enter, "guess")
 
 
-def test_who_comes_again_under_the_same_name_is_the_same_guest(
+def test_a_returning_player_of_the_same_name_is_the_same_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))
@@ -479,7 +479,7 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
 
 
 @served
-async def test_the_end_of_a_table_tells_the_evening_at_the_plain_table(serving: Serving) -> None:
+async def test_the_end_of_a_table_shows_the_evening_at_the_plain_table(serving: Serving) -> None:
     ana = await Visitor(serving.local).register("Ana")
     made = await ana.create(name="Friday", pause=1)
     zoe = Terminal(serving.local, made["link"], "Zoe")

@@ -1,4 +1,4 @@
-"""What is counted, what is logged, and who may read it."""
+"""Metrics and logs: their counts, their lines, and their readers."""
 
 import asyncio
 import contextlib
@@ -362,7 +362,7 @@ def test_an_address_for_the_metrics_is_judged(
     assert "no address for --metrics" in capsys.readouterr().err
 
 
-def test_a_port_for_the_metrics_that_is_taken_is_said(
+def test_a_taken_port_for_the_metrics_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = f"sqlite:///{tmp_path / 'room.sqlite3'}"

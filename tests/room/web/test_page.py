@@ -57,7 +57,7 @@ def test_every_address_of_the_page_gives_it(built: Path, path: str) -> None:
 PREVIEWED = INDEX.replace(b"<title>", b"<head><title>") + b"</head>"
 
 
-def test_links_to_hands_have_a_preview_that_tells_nothing_of_them(built: Path) -> None:
+def test_links_to_hands_have_a_preview_that_reveals_nothing(built: Path) -> None:
     (built / "page" / "index.html").write_bytes(PREVIEWED)
     port = re.compile(rb":[0-9]+/preview")
     texts = set()
@@ -99,7 +99,7 @@ def test_files_named_by_their_content_are_kept_for_ever_and_come_compressed(buil
     assert ask(built, "/assets/font-abc.woff2").headers["content-type"] == "font/woff2"
 
 
-def test_what_is_installed_is_described_in_the_language_of_who_asks(built: Path) -> None:
+def test_the_manifest_is_in_the_readers_language(built: Path) -> None:
     manifest = {"name": "Sidepot", "icons": []}
     (built / "page" / "manifest.webmanifest").write_text(json.dumps(manifest))
     said = set()
@@ -121,7 +121,7 @@ def test_the_page_of_one_file_is_saved_and_not_shown(built: Path) -> None:
     assert "content-disposition" not in ask(built, "/verify").headers
 
 
-def test_what_has_not_changed_is_not_sent_again(built: Path) -> None:
+def test_unchanged_files_are_not_sent_again(built: Path) -> None:
     tag = ask(built, "/").headers["etag"]
     again = ask(built, "/", **{"if-none-match": tag})
     assert (again.status, again.content) == (304, b"")
@@ -181,8 +181,8 @@ async def test_links_come_as_codes_too(serving: Serving) -> None:
 
 
 @served
-async def test_what_is_the_same_for_all_comes_compressed_and_nothing_else(serving: Serving) -> None:
-    """An answer with a secret in it must not be: its length would tell of it."""
+async def test_public_answers_are_compressed_and_private_ones_are_not(serving: Serving) -> None:
+    """A compressed answer's length would reveal a secret in it."""
     visitor = Visitor(serving.local)
     for path in ("games", "games/ricochet-2/rules", "games/ricochet-2/picture.svg"):
         for accepted, wanted in (("gzip, br", "gzip"), ("identity", None), ("gzip;q=0", None)):

@@ -106,10 +106,10 @@ class Waiting:
             self.is_ready.set()
 
 
-def test_where_no_helper_can_be_started_the_room_compiles_itself(
+def test_without_a_helper_process_the_room_compiles_itself(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Or its tables would wait for ever."""
+    """Otherwise its tables would wait for ever."""
 
     def refuse(_: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")

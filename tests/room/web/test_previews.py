@@ -1,4 +1,4 @@
-"""Previews in messengers: what they show of a hand, and that private tables tell nothing."""
+"""Previews in messengers: the picture of a hand, and the silence about private tables."""
 
 import asyncio
 import re
@@ -176,7 +176,7 @@ def test_a_hand_at_a_public_table_has_a_preview_of_its_own(tmp_path: Path, built
         decoded(picture.content)
         nothing = await stranger.ask("GET", f"/tables/{table}/hands/77/preview.png")
         assert (nothing.status, nothing.headers["location"]) == (302, previews.PLAIN)
-        async with ana.at(table) as line:  # what was open is closed: nothing is told any more
+        async with ana.at(table) as line:  # a closed table has no preview any more
             await line.do("close", is_closed=True)
         closed = await stranger.ask("GET", f"{path}/preview.png")
         assert closed.status == 302
@@ -187,7 +187,7 @@ def test_a_hand_at_a_public_table_has_a_preview_of_its_own(tmp_path: Path, built
     play(tmp_path)
 
 
-def test_what_people_write_stays_text_in_a_preview(tmp_path: Path, built: None) -> None:
+def test_names_stay_text_in_a_preview(tmp_path: Path, built: None) -> None:
     @served
     async def play(serving: Serving) -> None:
         names = '"><script>', "<img onerror=a()>"
@@ -199,9 +199,7 @@ def test_what_people_write_stays_text_in_a_preview(tmp_path: Path, built: None) 
     play(tmp_path)
 
 
-def test_a_private_table_tells_as_much_as_one_that_is_not_there(
-    tmp_path: Path, built: None
-) -> None:
+def test_a_private_table_looks_like_one_that_does_not_exist(tmp_path: Path, built: None) -> None:
     @served
     async def play(serving: Serving) -> None:
         (ana, _), table = await a_hand(serving)
@@ -226,7 +224,7 @@ def test_a_preview_of_the_private_would_be_noticed(
 
     monkeypatch.setattr(service, "_is_open", lambda state: True)
     with pytest.raises(AssertionError):
-        test_a_private_table_tells_as_much_as_one_that_is_not_there(tmp_path, None)
+        test_a_private_table_looks_like_one_that_does_not_exist(tmp_path, None)
 
 
 def test_pictures_are_rationed(tmp_path: Path) -> None:

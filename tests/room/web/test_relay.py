@@ -1,4 +1,4 @@
-"""What passes from one process of a room to another: whose it is, what it costs, who may ask."""
+"""Traffic between the processes of a room: its owner, its cost, and its access control."""
 
 import asyncio
 import socket
@@ -51,7 +51,7 @@ def test_a_process_that_starts_holds_nobody_off_for_what_was_long_ago() -> None:
     assert new.take("9.9.9.9") == 0
 
 
-def test_who_was_not_heard_for_a_while_is_not_counted_twice() -> None:
+def test_a_process_that_was_silent_for_a_while_is_not_counted_twice() -> None:
     clock = Clock()
     (old, telling), (new, hearing) = shared(clock), shared(clock)
     hearing.beat({"1": telling.beat({})})
@@ -63,7 +63,7 @@ def test_who_was_not_heard_for_a_while_is_not_counted_twice() -> None:
     assert new.take("9.9.9.9") == 0 and new.take("9.9.9.9") > 0
 
 
-def test_what_is_told_is_about_who_is_here_now() -> None:
+def test_limits_are_shared_for_active_addresses_alone() -> None:
     clock = Clock()
     old, telling = shared(clock)
     for n in range(100):
@@ -74,8 +74,8 @@ def test_what_is_told_is_about_who_is_here_now() -> None:
     assert telling.beat({}) == {"visits": {"9.9.9.9": 3}}
 
 
-def test_only_processes_are_heard_where_processes_talk(tmp_path: Path) -> None:
-    """And what proves one counts nowhere else."""
+def test_the_relay_address_accepts_processes_alone(tmp_path: Path) -> None:
+    """A process's proof counts nowhere else."""
 
     async def play() -> None:
         limits = Limits(guests=Rate(2, 0.001))
@@ -215,7 +215,7 @@ def test_a_host_that_is_gone_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) 
     assert answer.status_code == 503 and seen == [relay._REACHED]
 
 
-def test_who_has_a_chair_elsewhere_makes_room_for_nobody(tmp_path: Path) -> None:
+def test_players_seated_in_another_process_are_not_evicted(tmp_path: Path) -> None:
     async def play() -> None:
         async with room_of(tmp_path, 2) as (first, second):
             (ana, bo), table = await company(first.local, "Ana", "Bo")
@@ -237,7 +237,7 @@ def test_who_has_a_chair_elsewhere_makes_room_for_nobody(tmp_path: Path) -> None
 
 
 def protected(server: Serving) -> list[bool]:
-    """Of each socket at a server: is it busy, with somebody who has a chair?"""
+    """Whether each socket at a server is protected, because its guest has a chair."""
     return [one.is_protected() for one in server.state.connections._all.busy]
 
 
@@ -260,7 +260,7 @@ def test_an_invitation_counts_once_wherever_it_is_made(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_who_logged_out_while_nobody_was_heard_is_out_then(tmp_path: Path) -> None:
+def test_a_logout_during_a_silence_takes_effect_afterwards(tmp_path: Path) -> None:
     async def play() -> None:
         async with room_of(tmp_path, 2) as (first, second):
             (ana,), table = await company(first.local, "Ana")
@@ -306,7 +306,7 @@ def test_versions_that_start_together_do_not_mix(
     asyncio.run(play())
 
 
-def test_others_are_told_an_address_that_they_can_reach(
+def test_the_relay_address_must_be_reachable_by_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     url = databases.url_of(tmp_path / "room.sqlite3")

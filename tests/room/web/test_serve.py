@@ -1,4 +1,4 @@
-"""`sidepot serve` as a process: what it prints and logs, how it ends, and what it cannot do."""
+"""`sidepot serve` as a process: its output and log, its end, and its refusals."""
 
 import asyncio
 import contextlib
@@ -62,7 +62,7 @@ sys.exit(main(sys.argv[1:]))
 def test_it_ends_whatever_a_thread_is_doing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A replay that takes an hour is not waited for; whoever asked is told nothing more."""
+    """A replay that takes an hour is not waited for; its client gets no answer."""
     monkeypatch.setattr(process, "SIDEPOT", [sys.executable, "-c", SLOW])
     with serving(tmp_path) as served:
 

@@ -1,4 +1,4 @@
-"""Several processes, one room: whichever answers, everything is as if there were one."""
+"""Several processes, one room: every process answers as if it were the only one."""
 
 import asyncio
 import functools
@@ -52,9 +52,10 @@ def tenure_of(server: Serving) -> tenure.Tenure:
 
 
 async def beats(servers: list[Serving], number: int = 3) -> None:
-    """Wait until each server has given so many signs of life, and heard those of all others.
+    """Wait until each server has sent so many heartbeats, and received those of all others.
 
-    What one knows at the first its next sign tells, and with the one after that it is done.
+    A fact known at the first heartbeat is in the next one, and has taken effect with the one after
+    that.
     """
     for _ in range(number):
         before = [tenure_of(server).peers() for server in servers]
@@ -153,7 +154,7 @@ async def test_links_cookies_and_names_hold_everywhere(servers: list[Serving]) -
 
 
 @several
-async def test_who_asks_for_the_next_table_comes_to_it_wherever_it_is(
+async def test_a_request_for_the_next_table_is_answered_wherever_it_is(
     servers: list[Serving],
 ) -> None:
     first, second, third = servers
@@ -178,7 +179,7 @@ async def test_who_asks_for_the_next_table_comes_to_it_wherever_it_is(
 
 
 @several
-async def test_who_logs_out_anywhere_is_out_everywhere(servers: list[Serving]) -> None:
+async def test_a_logout_anywhere_holds_everywhere(servers: list[Serving]) -> None:
     first, second, third = servers
     (ana,), table = await company(first.local, "Ana")
     async with at(ana, second).at(table) as line:
@@ -216,7 +217,7 @@ async def test_a_relayed_request_needs_the_key(servers: list[Serving]) -> None:
 
 
 def test_limits_hold_in_all_processes_together(tmp_path: Path) -> None:
-    """Five new guests an address: who has used them up at one process gets no more at another."""
+    """An address may make five new guests: after those at one process there are none at another."""
 
     async def play() -> None:
         url = databases.url_of(tmp_path / "room.sqlite3")
@@ -344,8 +345,8 @@ def test_a_process_that_was_frozen_shows_nobody_what_it_knew(tmp_path: Path) -> 
     asyncio.run(play())
 
 
-def test_what_is_passed_on_ends_with_a_freeze(tmp_path: Path) -> None:
-    """Its other side may have been passed over too, and what lies in the line is old."""
+def test_a_relayed_connection_ends_with_a_freeze(tmp_path: Path) -> None:
+    """Its table may have been taken over too, and the buffered messages are stale."""
 
     async def play() -> None:
         async with room_of(tmp_path, 2) as (first, second):
@@ -400,7 +401,7 @@ def test_a_server_that_does_not_answer_freezes_nobody(tmp_path: Path) -> None:
 def test_processes_live_on_when_the_database_was_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For longer than it takes to look for it again, and again."""
+    """The outage lasts longer than several attempts to reconnect."""
     failures: Counter[int] = Counter()
     real = tenure.Tenure._connected
 
@@ -435,10 +436,10 @@ def test_a_process_that_was_forgotten_is_known_again(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_who_opened_before_another_version_came_is_refused(
+def test_a_room_opened_before_another_version_came_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It gives no sign of life until it starts, so that the other one could not know of it."""
+    """It sends no heartbeat until it starts, so that the other one could not know of it."""
     url = databases.url_of(tmp_path / "room.sqlite3")
 
     async def play() -> None:
@@ -482,7 +483,7 @@ def test_processes_of_two_hosts_that_cannot_reach_each_other_are_refused(
             await come("127.0.0.2:8100", "127.0.0.2:8100")
             await come("127.0.0.3:8100", "")
             monkeypatch.setattr(tenure, "_is_local", is_local)
-            await Room.open(url, address="127.0.0.1:1").close()  # of the same host
+            await Room.open(url, address="127.0.0.1:1").close()  # the same host
         found = databases.query(tmp_path / "room.sqlite3", "SELECT address FROM processes")
         assert found == []
 

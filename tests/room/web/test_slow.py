@@ -23,7 +23,7 @@ LIMITS = Limits(commands=FREE, doings=FREE, lines=FREE)
 
 @pytest.fixture(autouse=True)
 def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is on its way is in the room's own hands, and patience is short."""
+    """Make the buffers small, so that messages wait in the room, and the room's patience short."""
     real = socket_protocol.SocketProtocol.connection_made
 
     def connection_made(self: Any, transport: Any) -> None:
@@ -51,7 +51,7 @@ def deaf(visitor: Visitor, table: str) -> Any:
     return visitor.at(table, sock=plug, ping_interval=None, max_queue=1)
 
 
-def test_who_falls_behind_is_sent_the_whole_table(
+def test_a_client_that_falls_behind_is_sent_the_whole_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(intake, "PATIENCE", LIMIT)
@@ -72,7 +72,7 @@ def test_who_falls_behind_is_sent_the_whole_table(
     asyncio.run(play())
 
 
-def test_who_is_slow_is_dropped_and_the_others_play_on(
+def test_a_slow_client_is_dropped_and_the_others_play_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(subscription, "MAX_WAITING", 100)

@@ -67,7 +67,7 @@ async def test_an_illegal_action_is_refused_with_what_is_legal(serving: Serving)
 
 
 @served
-async def test_who_comes_again_sees_all_or_only_what_is_new(serving: Serving) -> None:
+async def test_a_returning_client_gets_everything_or_only_the_news(serving: Serving) -> None:
     (ana,), table = await company(serving.local, "Ana")
     async with ana.at(table) as line:
         await line.sit(0)
@@ -267,7 +267,7 @@ def test_all_of_an_address_come_back_at_once_over_slow_lines(
     asyncio.run(run())
 
 
-def test_who_has_a_chair_is_not_sent_away_for_a_newcomer(tmp_path: Path) -> None:
+def test_a_seated_player_is_not_evicted_for_a_newcomer(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_server(tmp_path, limits=Limits(address_connections=2)) as serving:
             (ana,), table = await company(serving.local, "Ana", public=True)
@@ -298,7 +298,7 @@ def test_the_room_says_goodbye_before_it_closes(tmp_path: Path) -> None:
 
 
 @served
-async def test_advice_goes_to_who_asked_and_no_command_waits_for_it(serving: Serving) -> None:
+async def test_advice_goes_to_its_asker_and_no_command_waits_for_it(serving: Serving) -> None:
     thinking = threading.Event()
     (ana, bo), table = await company(serving.local, "Ana", "Bo")
     async with ana.at(table) as hers, bo.at(table) as his:

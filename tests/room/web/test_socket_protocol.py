@@ -1,4 +1,4 @@
-"""The connection of a socket: what is delivered past ASGI, and at once."""
+"""The connection of a socket: messages that bypass ASGI, and prompt delivery."""
 
 import asyncio
 import socket
@@ -60,7 +60,7 @@ def test_sockets_that_came_one_after_the_other_are_pinged_together() -> None:
     assert moments == {120.5}
 
 
-def test_who_answers_no_ping_is_cut_off_and_who_answers_stays(
+def test_a_client_that_answers_no_ping_is_cut_off_and_one_that_does_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving, "_PING", 0.5)

@@ -18,7 +18,7 @@ __all__ = ["on_postgresql"]
 
 
 def processes(base: str) -> int:
-    """How many processes the metrics know of."""
+    """The number of processes in the metrics."""
     text = asyncio.run(Visitor(base).ask("GET", "/metrics")).content.decode()
     (line,) = [line for line in text.splitlines() if line.startswith("sidepot_processes ")]
     return int(float(line.split()[-1]))

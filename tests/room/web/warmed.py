@@ -1,4 +1,4 @@
-"""What forked processes of a room need, imported, read and compiled once before they are forked."""
+"""Imports, reads and compiles everything that forked processes of a room need, before the fork."""
 
 import uvicorn.lifespan.off
 import uvicorn.protocols.http.h11_impl

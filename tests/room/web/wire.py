@@ -90,7 +90,7 @@ class _ServerEvening(Evening):
             await self.lines[guest].sit(chair, 100)
 
     async def command(self, guest: str, kind: str, **fields: Any) -> bool:
-        """What is answered lies among the frames."""
+        """Do a command; its answer is among the frames."""
         return bool((await self.lines[guest].do(kind, **fields))["type"] == "ack")
 
     async def chat(self, guest: str, text: str) -> None:
