@@ -76,7 +76,7 @@ def name_of(game: Game, players: int) -> str:
 
 
 def play(game: Game, players: int, note: Callable[[tuple[int, ...]], object] | None = None) -> int:
-    """Random hands, as anybody would write it; returns the number of decisions."""
+    """Random hands in a plain loop; returns the number of decisions."""
     chance, done = random.Random(SEED), 0
     for number in range(HANDS // players):
         hand = game.deal(players=players, stacks=STACK, seed=SEED, hand=number)

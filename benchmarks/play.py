@@ -98,7 +98,7 @@ def played(game: Game, threads: int = 1) -> Simulation:
 
 
 def playing(game: Game, threads: int = 1) -> Callable[[], int]:
-    """The work: random hands of a game; it says how many decisions."""
+    """The work: random hands of a game; returns the number of decisions."""
     return lambda: played(game, threads).decisions
 
 

@@ -147,7 +147,7 @@ def test_a_coach_that_peeks_is_caught() -> None:
 
 @pytest.mark.both_forms
 def test_the_amount_of_work_depends_on_nothing_hidden() -> None:
-    """Deals and decisions before the present are counted: as many, whatever the own card is.
+    """Deals and earlier decisions are counted; the counts do not depend on the card held.
 
     A strategy that has learned nothing will do: in machine code only the coach is compiled.
     """

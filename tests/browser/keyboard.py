@@ -1,4 +1,4 @@
-"""Somebody who has no mouse: from stop to stop by Tab, and games by their keys."""
+"""A person without a mouse: Tab from stop to stop, and a game's own keys."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Somebody in front of a browser: sees what is on the page, presses what a person would press.
+"""A person at a browser, who reads the page and presses its buttons.
 
-Beside the page the messages of its socket are kept, to hold one against the other.
+The messages of the page's socket are kept too, for comparison with the page.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Crowd:
         return person
 
     def go(self) -> None:
-        """Everybody leaves, and nobody has seen an error, or a deal that was wrong."""
+        """Let everybody leave, and check that nobody saw an error or a wrong deal."""
         for person in self.people:
             if not person.is_cheated:
                 assert not person.page.locator("[data-fair=breach]").count(), person.breaches()

@@ -201,7 +201,7 @@ TRAVELS = """
 
 @pytest.mark.parametrize("motion", often(["reduce", "no-preference"], always=["reduce"]))
 def test_nothing_moves_under_reduced_motion(crowd: Crowd, motion: str) -> None:
-    """And something does for the others, or nothing would be seen by this."""
+    """With motion allowed something moves, so that this test can fail."""
     ana = crowd.person("Ana", reduced_motion=motion)
     ana.page.add_init_script(TRAVELS)
     made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)
@@ -214,7 +214,7 @@ def test_nothing_moves_under_reduced_motion(crowd: Crowd, motion: str) -> None:
 
 
 def test_a_box_gives_the_focus_back(crowd: Crowd) -> None:
-    """However it is closed: by its cross, by Escape, or because what was wanted is done."""
+    """Closed by its cross, by Escape, or because the action is done."""
     ana = crowd.person("Ana")
     made = ana.founds("ricochet-2", chairs=2)
     ana.open(f"/tables/{made['table']}")

@@ -114,7 +114,7 @@ class Client:
                 self.note("goodbye", reason=message["reason"])
 
     def _look(self, view: Json) -> None:
-        """A view has come: nobody may see what is not committed."""
+        """Check a new view: it shows committed state only."""
         self.note("view", **facts_of(view))
         self._check_committed("view", view["version"], self.stored.version(self.table))
         self.view, self.since = view, view["version"]
@@ -137,7 +137,7 @@ class Client:
             self.history.violation("committed", client=self.number, table=self.table, **facts)
 
     async def _act(self, socket: ClientConnection) -> None:
-        """Do this and that until one goes."""
+        """Act at random until it is time to leave."""
         while True:
             await asyncio.sleep(self.rng.expovariate(1 / THOUGHT))
             if self.view is None or self._is_away(self.view):
@@ -175,7 +175,7 @@ class Client:
         return self._new("act", hand=at[0], decision=at[1], action=action)
 
     def _mood(self, view: Json) -> Json | None:
-        """Something else that one may or may not do at this moment."""
+        """Another command, possibly illegal at this moment."""
         room, me = view["room"], self.visitor.guest
         seated = any(chair["guest"] == me for chair in room["chairs"])
         is_host, is_paused = room["host"] == me, room["phase"] == "paused"

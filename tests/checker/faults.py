@@ -84,7 +84,7 @@ FAULTS: dict[str, Fault] = {
 
 
 def plan(rng: random.Random, names: tuple[str, ...]) -> list[tuple[float, str, float]]:
-    """Endless enough: pauses, faults and how long each lasts, every fault once in each round."""
+    """A long plan: pauses, faults and their durations, every fault once in each round."""
     rounds: list[tuple[float, str, float]] = []
     for _ in range(1000):
         for name in rng.sample(names, len(names)):

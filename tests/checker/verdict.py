@@ -152,7 +152,7 @@ def _views(facts: Sequence[Json], models: Mapping[int, Json]) -> Iterator[Violat
 
 
 def turns(facts: Sequence[Json]) -> Iterator[Violation]:
-    """A clock that is seen has an end, which is not too far away, and at it comes the next view."""
+    """Every clock shown has an end within bounds, and the next view arrives by then."""
     away = _faults(facts)
     end = {**facts[-1], "what": "end", "version": 10**12}
     for table in _tables(facts):
@@ -192,7 +192,7 @@ def _newest(views: Iterable[Json]) -> Iterator[Json]:
 
 
 def _lost(begin: float, end: float, away: Iterable[tuple[float, float]]) -> float:
-    """The seconds of a time that faults have taken."""
+    """The seconds of an interval lost to faults."""
     return sum(_overlap(begin, end, fault) for fault in away)
 
 

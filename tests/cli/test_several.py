@@ -1,4 +1,4 @@
-"""The parent of several processes: when each is started, and its last words."""
+"""The parent of several processes: the starts of its workers, and its last log line."""
 
 import argparse
 import logging
@@ -118,7 +118,7 @@ def test_the_first_one_compiles_and_the_others_start_together(room: Several) -> 
 
 @pytest.mark.parametrize("dead", [[0], [1], [0, 2], [0, 1, 2]])
 def test_workers_that_died_together_are_replaced_together(room: Several, dead: list[int]) -> None:
-    """By the spare, and by new processes where it does not suffice; nobody waits for another."""
+    """By the spare, and then by new processes; none waits for another."""
     opened(room)
     spare = room._spare
     assert isinstance(spare, Worker) and spare.place is None
@@ -143,7 +143,7 @@ def test_a_spare_that_dies_is_prepared_again(room: Several) -> None:
 
 
 def test_a_hangup_renews_every_process_and_the_spare(room: Several) -> None:
-    """One after the other: there is always somebody who listens at each place."""
+    """One after the other, so that each place always has a listener."""
     opened(room)
     before = living()
     room._is_due = True
@@ -193,7 +193,7 @@ def test_a_start_that_fails_ends_the_room_with_a_reason(
 def test_a_room_in_which_nobody_can_live_ends_with_a_reason(
     room: Several, monkeypatch: pytest.MonkeyPatch, ends: list[str]
 ) -> None:
-    """Not before each place has failed again and again."""
+    """Only after each place has failed repeatedly."""
 
     def turn(n: int) -> None:
         if n < 5:

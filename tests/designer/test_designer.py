@@ -183,7 +183,7 @@ def chatty(file: Path) -> Path:
 def test_check_tries_the_plain_form_first_and_then_the_compiled_one_of_a_game_that_prints(
     chatty: Path, capsys: Say
 ) -> None:
-    """And of any other. A game that prints stands for all: every law twice takes its time."""
+    """A game that prints stands for all others, because every law twice is slow."""
     assert main(["check", str(chatty)]) == 0
     told = capsys.readouterr()
     said = told.out

@@ -88,7 +88,7 @@ def test_a_form_that_nobody_waits_for_is_ended(monkeypatch: pytest.MonkeyPatch) 
 def test_the_compiled_form_tries_every_law_and_the_plain_one_those_that_name_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Only where both are there; what compares them is asked apart."""
+    """Only if both forms run; their comparison is a separate check."""
     monkeypatch.setattr(trying, "PLAIN", False)
     assert sorted([*trying.laws_here(), trying.FORMS]) == sorted(LAWS)
     parts = trying.turns()

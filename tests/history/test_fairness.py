@@ -331,7 +331,7 @@ def test_whatever_stands_in_a_proof_is_no_crash() -> None:
 
 
 def test_another_deck_than_the_game_has_is_caught() -> None:
-    """A room that names its cards names those of the rules, and its control is made of them."""
+    """Cards that a room names must be those of the rules; the control deck is made of them."""
     text = fair_hand("kuhn").text()
     assert 'deck = "JsKsQs"' in text and check(loads(text)).status == PROVEN
     lied = text.replace('deck = "JsKsQs"', 'deck = "AsKsQs"')

@@ -66,7 +66,7 @@ def tried(text: str) -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_twice_the_text_takes_twice_the_work(attack: str) -> None:
-    """One that is refused takes less; only growth with the square would be four times as much."""
+    """A refused text takes less; only quadratic growth would be four times as much."""
     once, twice = (ATTACKS[attack](n) for n in (SIZE // 4, SIZE // 2))
     tried(once)  # loads what is read only once
     assert work(lambda: tried(twice)) < 2.6 * work(lambda: tried(once)) + 200

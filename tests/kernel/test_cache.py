@@ -420,7 +420,7 @@ def test_corrupted_files_are_made_again(life: Life) -> None:
 
 
 def test_every_rule_of_every_game_and_bot_has_one_fingerprint_in_all_processes() -> None:
-    """And the same once it is compiled. Otherwise it is compiled anew at every start."""
+    """The fingerprint is the same once compiled; otherwise every start would compile anew."""
     one, other = (literal_eval(python("-c", FINGERPRINTS, PYTHONHASHSEED=n)) for n in "12")
     assert len(one) > 200
     assert [rule for rule in one if rule not in other] == []

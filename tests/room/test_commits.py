@@ -1,4 +1,4 @@
-"""Failed commits: nothing is announced before it is stored, and the table plays on from that."""
+"""Failed commits: nothing unstored is announced, and the table continues from the database."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""True health: a room that cannot store says so once, and resumes when it can."""
+"""Health checks: a room that cannot store says so once, and resumes when it can."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Seasons: their makers, their readers, and their records."""
+"""Seasons: creation, access, and the records they keep."""
 
 import pytest
 

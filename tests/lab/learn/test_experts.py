@@ -1,4 +1,4 @@
-"""The experts that ship: their files, their training again, and sensible play."""
+"""The experts that ship: their files, their retraining, and sensible play."""
 
 from __future__ import annotations
 

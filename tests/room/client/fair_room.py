@@ -71,8 +71,7 @@ class FairRoom:
     def of(self, guest: str) -> Client:
         return next(client for client in self.clients if client.guest == guest)
 
-    # Messages
-    # ---------------------------------------------------------------------------------------
+    # Messages -------------------------------------------------------------------------------------
 
     def give(self, client: Client, message: m.FromServer) -> None:
         """A message to a client, and what it answers."""

@@ -158,8 +158,7 @@ class Walked(FairRoom):
             self.last_views[client.guest] = view(self.hand, PLAYERS, None)
             self.show(client)
 
-    # Messages
-    # ---------------------------------------------------------------------------------------
+    # Messages -------------------------------------------------------------------------------------
 
     def show_all(self) -> None:
         for client in self.clients:

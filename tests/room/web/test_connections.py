@@ -1,4 +1,4 @@
-"""Connections: their number, the order in which they make room, and their deadlines."""
+"""Connections: limits, eviction order, and deadlines."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Metrics and logs: their counts, their lines, and their readers."""
+"""Metrics and logs: counts, lines, and access."""
 
 import asyncio
 import contextlib

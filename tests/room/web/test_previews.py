@@ -1,4 +1,4 @@
-"""Previews in messengers: the picture of a hand, and the silence about private tables."""
+"""Previews in messengers: the picture of a hand, and nothing of private tables."""
 
 import asyncio
 import re

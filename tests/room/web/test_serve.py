@@ -1,4 +1,4 @@
-"""`sidepot serve` as a process: its output and log, its end, and its refusals."""
+"""`sidepot serve` as a process: output, log, shutdown, and refusals."""
 
 import asyncio
 import contextlib
