@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 import sidepot
 from benchmarks.timing import Figure
 from sidepot.cards import parse
-from sidepot.odds.ricochet.heads_up import Spot, solved
-from sidepot.odds.ricochet.opening import Bounds
+from sidepot.odds.ricochet.heads_up import solved
+from sidepot.odds.ricochet.opening import Bounds, Spot
 from sidepot.odds.ricochet.solution import solve_game
 
 POSITIONS = ("4c 7d 9h / Kd Qc Jh", "4c 7d / Kd Qc", "4c / Kd Qc Js", "4c / Kd Qc")

@@ -100,18 +100,19 @@ def _show_what_is_not() -> None:
 def _show_before() -> None:
     """Shows everybody the state before it is stored."""
     stored, shown = Store.append, subscribers.Subscribers.show
-    tables: dict[str, subscribers.Subscribers] = {}
+    tables: dict[str, tuple[subscribers.Subscribers, Any]] = {}
     made = subscribers.Subscribers.__init__
 
     def init(self: subscribers.Subscribers, services: Any, live: Any) -> None:
         made(self, services, live)
-        tables[live.id] = self
+        tables[live.id] = self, live
 
     async def append(self: Store, append: Any) -> None:
-        viewers = tables.get(append.table)
-        if viewers and viewers._views:
+        known = tables.get(append.table)
+        if known and known[0]._views:
+            viewers, live = known
             table = LoadedTable(append.after, append.hand)
-            context = viewers._live._context(table)
+            context = live._context(table)
             shown(viewers, context, append.events, {})
             await asyncio.sleep(LATE)
         await stored(self, append)

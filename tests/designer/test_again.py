@@ -13,9 +13,10 @@ import pytest
 from sidepot import paths
 from sidepot.cli import main
 from sidepot.designer import again
-from sidepot.designer.laws import check_game, conformance, diary, witness
+from sidepot.designer.laws import check_game, conformance, diary
 from sidepot.designer.laws.diary import Diary
 from sidepot.designer.laws.failure import PLAYING, Failure, read, replayed
+from sidepot.designer.laws.trace import watching
 from sidepot.designer.new import new_game
 from sidepot.engine.action import Action
 from sidepot.errors import BadGameFile, LawBroken
@@ -230,7 +231,7 @@ def test_the_diary_knows_the_hand_wherever_a_process_ends(
         laws.append(law)
         kept.begin(law)
 
-    with witness.watching(kept.see), pytest.raises(Gone):
+    with watching(kept.see), pytest.raises(Gone):
         check_game(game, names=["concealment", "redeal"], progress=begun)
     found = diary.last(tmp_path / "diary")
     assert found is not None and found.law == laws[-1]

@@ -21,10 +21,10 @@ import msgspec
 
 from sidepot import games
 from sidepot.designer.forked import CAN_FORK, Forked, Turns, end_alike
-from sidepot.designer.laws import LAWS, check_game, conformance, witness
+from sidepot.designer.laws import LAWS, check_game, conformance
 from sidepot.designer.laws.channel import printing, take_output
 from sidepot.designer.laws.diary import Diary
-from sidepot.designer.laws.trace import Case
+from sidepot.designer.laws.trace import Case, watching
 from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import check_hints
 from sidepot.errors import LawBroken, SidepotError
@@ -101,7 +101,7 @@ def _main(file: str, limit: float, diary: Path, law: str | None = None) -> None:
     telling = _Telling(limit, take_output(), diary)
     with (
         contextlib.redirect_stdout(printing(lambda text: telling.say(printed=text))),
-        witness.watching(telling.see),
+        watching(telling.see),
     ):
         verdict = _verdict(file, law, telling)
         sys.stdout.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +13,7 @@ from sidepot.errors import BadHistory, BadOption
 from sidepot.history import fields as take
 from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short
-from sidepot.history.units import Amount, chips
+from sidepot.history.units import Amount
 
 _CARRIED = "_carried"
 """The field for what the hand before has left."""
@@ -27,7 +26,7 @@ _MOST_NAME = 64
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandHistory:
+class HandHistory(phh.PhhFields):
     """The history of one hand, by the fields of its file. None stands for a missing field.
 
     Amounts are chips; in games of PHH they may also be money with decimals. `stakes` are PHH's
@@ -40,12 +39,6 @@ class HandHistory:
     last player.
     """
 
-    variant: str
-    antes: tuple[Amount, ...]
-    starting_stacks: tuple[Amount, ...]
-    actions: tuple[str, ...]
-    finishing_stacks: tuple[Amount, ...] | None = None
-    stakes: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] | None = None
     players: tuple[str, ...] | None = None
     carried: int | None = None
@@ -131,21 +124,6 @@ class HandHistory:
         """The players' names as they are shown; p1, p2, ... for those without one."""
         given = self.players or ("",) * len(self.starting_stacks)
         return tuple(short(name, _MOST_NAME) or f"p{p}" for p, name in enumerate(given, 1))
-
-    @functools.cached_property
-    def scale(self) -> int:
-        """The number of chips in one unit of the amounts."""
-        return phh.scale(self) if self.is_phh else 1
-
-    @property
-    def is_phh(self) -> bool:
-        """Has this game a code in PHH, so that other programs read and write its hands?"""
-        return self.variant in phh.CODES
-
-    @property
-    def stacks(self) -> list[int]:
-        """The stacks before the hand, in whole chips."""
-        return [chips(stack, self.scale) for stack in self.starting_stacks]
 
     @property
     def game(self) -> Game:

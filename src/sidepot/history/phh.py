@@ -6,9 +6,11 @@ option is one of its fields. Where its paper leaves something open, PokerKit is 
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 from sidepot import games, kernel
 from sidepot.engine.game import Game
@@ -20,9 +22,6 @@ from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, par
 from sidepot.history.returning import Deals
 from sidepot.history.units import Amount, chips, listed, scale_of
 from sidepot.rules import journal
-
-if TYPE_CHECKING:
-    from sidepot.history.hand_history import HandHistory
 
 _BRING_IN = "bring_in"
 BLINDS, TRIMMED = "blinds_or_straddles", "ante_trimming_status"
@@ -108,52 +107,70 @@ def _per_player(row: Sequence[int], players: int) -> tuple[int, ...]:
     return given + (0,) * (players - len(given))
 
 
-def scale(history: HandHistory) -> int:
-    """The number of chips in one unit of a hand's amounts."""
-    return scale_of(_amounts(history))
+@dataclass(frozen=True, kw_only=True)
+class PhhFields:
+    """The fields that PHH has for the course of a hand; `stakes` are forced bets and bet sizes."""
+
+    variant: str
+    antes: tuple[Amount, ...]
+    starting_stacks: tuple[Amount, ...]
+    actions: tuple[str, ...]
+    finishing_stacks: tuple[Amount, ...] | None = None
+    stakes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_phh(self) -> bool:
+        """Has this game a code in PHH, so that other programs read and write its hands?"""
+        return self.variant in CODES
+
+    @functools.cached_property
+    def scale(self) -> int:
+        """The number of chips in one unit of the amounts."""
+        return scale_of(self._amounts()) if self.is_phh else 1
+
+    @property
+    def stacks(self) -> list[int]:
+        """The stacks before the hand, in whole chips."""
+        return [chips(stack, self.scale) for stack in self.starting_stacks]
+
+    def _amounts(self) -> Iterator[Amount]:
+        yield from self.antes
+        yield from self.starting_stacks
+        yield from self.finishing_stacks or ()
+        yield from self.stakes.get(BLINDS, ())
+        yield from (self.stakes[name] for name in _BETS[self.variant])
+        for line in map(parse_or_none, self.actions):
+            if line and line.amount is not None:
+                yield line.amount
 
 
-def _amounts(history: HandHistory) -> Iterator[Amount]:
-    yield from history.antes
-    yield from history.starting_stacks
-    yield from history.finishing_stacks or ()
-    yield from history.stakes.get(BLINDS, ())
-    yield from (history.stakes[name] for name in _BETS[history.variant])
-    for line in map(parse_or_none, history.actions):
-        if line and line.amount is not None:
-            yield line.amount
-
-
-def game(history: HandHistory, options: Mapping[str, Any]) -> Game:
-    """The game with the options of a history; `options` are those without a field of PHH.
+def game(fields: PhhFields, options: Mapping[str, Any]) -> Game:
+    """The game with the options of a hand; `options` are those without a field of PHH.
 
     Raises `UnknownGame`, `BadOption`, `BadHistory`.
     """
-    found, stakes = game_of(history.variant), history.stakes
-    if history.variant not in _BLINDED:
-        ante = chips(equal_ante(history.antes), history.scale)
-        sizes = {name: chips(stakes[name], history.scale) for name in _BETS[history.variant]}
-        if min(history.stacks) < ante and not stakes.get(TRIMMED):
+    found, stakes = game_of(fields.variant), fields.stakes
+    if fields.variant not in _BLINDED:
+        ante = chips(equal_ante(fields.antes), fields.scale)
+        sizes = {name: chips(stakes[name], fields.scale) for name in _BETS[fields.variant]}
+        if min(fields.stacks) < ante and not stakes.get(TRIMMED):
             options = {_SHORT_ANTE: _DEAD, **options}
         return found.recorded(ante=ante, **sizes, **options)
-    if found.refills and Deals(len(found.deck), _lines(history)).again:
+    lines = list(map(parse_or_none, fields.actions))
+    if found.refills and Deals(len(found.deck), lines).again:
         options = {_REFILL: _SHUFFLED, **options}
-    blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
+    blinds = [chips(blind, fields.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}
-    for name in _BETS[history.variant]:
-        bet = chips(stakes[name], history.scale)
+    for name in _BETS[fields.variant]:
+        bet = chips(stakes[name], fields.scale)
         bets[name] = bet if bet != _usual_bets(blinds, bets)[name] else 0
     return found.recorded(
-        antes=[chips(ante, history.scale) for ante in history.antes],
+        antes=[chips(ante, fields.scale) for ante in fields.antes],
         antes_match="yes" if stakes.get(TRIMMED) else "no",
         blinds=blinds,
         **bets,
         **options,
     )
-
-
-def _lines(history: HandHistory) -> list[Line | None]:
-    return list(map(parse_or_none, history.actions))
 
 
 def antes_of(hand: Hand) -> tuple[int, ...]:

@@ -5,8 +5,8 @@ import pytest
 import sidepot
 from sidepot.cards import parse
 from sidepot.odds.ricochet import opening, solution
-from sidepot.odds.ricochet.heads_up import Spot, solved
-from sidepot.odds.ricochet.opening import Bounds, Deal
+from sidepot.odds.ricochet.heads_up import solved
+from sidepot.odds.ricochet.opening import Bounds, Deal, Spot
 
 TABLE = opening.deal_bounds()
 CLOSE = 1e-9

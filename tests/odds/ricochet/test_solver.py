@@ -9,8 +9,8 @@ import sidepot
 from sidepot import kernel
 from sidepot.cards import parse
 from sidepot.kernel import Records
-from sidepot.odds.ricochet.heads_up import Spot, solved, spot_of, values
-from sidepot.odds.ricochet.opening import Bounds
+from sidepot.odds.ricochet.heads_up import solved, spot_of, values
+from sidepot.odds.ricochet.opening import Bounds, Spot
 from tests.odds.ricochet.two import Brute, Response, seat_two
 
 GAME = sidepot.game("ricochet-2")

@@ -28,7 +28,7 @@ _MOST = 4096
 
 
 class Diary:
-    """A diary to write to: watches (`testing.witness`) from when a law begins."""
+    """A diary to write to: watches (`trace.watching`) from when a law begins."""
 
     def __init__(self, path: Path) -> None:
         with path.open("w+b") as file:

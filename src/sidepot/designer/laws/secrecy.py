@@ -16,12 +16,13 @@ from dataclasses import replace
 
 from sidepot import kernel
 from sidepot.cards import text
-from sidepot.designer.laws import reshuffled, witness
+from sidepot.designer.laws import reshuffled
 from sidepot.designer.laws.reshuffled import goes_under_unseen
 from sidepot.designer.laws.state import check_cards, check_chips, copies, lying, singles
 from sidepot.designer.laws.trace import (
     Case,
     Trace,
+    announce,
     choose_first,
     concealed,
     difference,
@@ -87,7 +88,7 @@ def seats(case: Case, chance: random.Random) -> list[int]:
 def _seen(trace: Trace, seat: int) -> Iterator[tuple[bytes, tuple[Event, ...]]]:
     """The record after every verb as a seat sees it, and its events."""
     for i, record in enumerate(trace.records):
-        witness.tell(trace.case, trace.actions, i)
+        announce(trace.case, trace.actions, i)
         yield seen(trace.case.game, record, seat)
 
 
@@ -290,7 +291,7 @@ def _replay_told(
         if i < len(actions):
             if not is_offered(case.game, rows, actions[i]):
                 return
-            witness.tell(case, actions, i + 1)
+            announce(case, actions, i + 1)
             direct.step(rows, actions[i])
 
 

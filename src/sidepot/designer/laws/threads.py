@@ -11,8 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from sidepot import kernel
-from sidepot.designer.laws import witness
-from sidepot.designer.laws.trace import Case, Trace, choose_first
+from sidepot.designer.laws.trace import Case, Trace, announce, choose_first
 from sidepot.engine.game import Game
 from sidepot.kernel import Array, Part, Records, compiled
 from sidepot.kernel.random import MASK
@@ -33,7 +32,7 @@ class _Ended(Part):
 def threads(traces: Sequence[Trace]) -> None:
     """Hands played in bulk are the same on any number of threads."""
     for trace in traces[:: max(len(traces) // _CASES, 1)]:
-        witness.tell(trace.case, trace.actions, len(trace.actions))
+        announce(trace.case, trace.actions, len(trace.actions))
         signatures = [_signature(trace.case, n) for n in _THREADS]
         if len(set(signatures)) > 1:
             raise trace.case.broken("threads", signatures=signatures)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidepot import kernel
-from sidepot.designer.laws import witness
-from sidepot.designer.laws.trace import Case, Trace, menu_of, offered
+from sidepot.designer.laws.trace import Case, Trace, announce, menu_of, offered
 from sidepot.kernel import Records
 from sidepot.rules import actions
 
@@ -44,7 +43,7 @@ def _check_round(case: Case, rows: Records, asked: Sequence[int], before: Sequen
             choices = offered(case.game, clone)
             kind, lowest, _ = choices[min(row, len(choices) - 1)]
             played.append(actions.encode(kind, lowest))
-            witness.tell(case, played, len(played))
+            announce(case, played, len(played))
             case.game.entry.step(clone, played[-1])
 
 

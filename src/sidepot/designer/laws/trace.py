@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from sidepot import kernel
-from sidepot.designer.laws import witness
 from sidepot.engine import event, keeping, setup
 from sidepot.engine.event import Event
 from sidepot.engine.game import Game
@@ -54,7 +54,7 @@ class Case:
 
     def seated(self, rows: Records | None = None, *, journal: bool = True) -> Records:
         """A record set up for `begin`: a new one, or one used before."""
-        witness.tell(self, (), 0)
+        announce(self, (), 0)
         if rows is None and self.kept is None:
             known = _sitting(self.game, self.stacks, self.carried, journal)
             rows = load(self.game, known, journal=journal)
@@ -76,6 +76,27 @@ class Case:
             stacks=list(self.stacks),
             options=self.game.pairs or "-",
         )
+
+
+See = Callable[[Case, Sequence[int], int], None]
+"""Gets a case, and a hand's actions of which the first so many are done, or just being done."""
+_watching: list[See] = []
+
+
+@contextmanager
+def watching(see: See) -> Iterator[None]:
+    """Call `see` before everything that is done with a hand inside the `with` block."""
+    _watching.append(see)
+    try:
+        yield
+    finally:
+        _watching.remove(see)
+
+
+def announce(case: Case, actions: Sequence[int], n: int) -> None:
+    """Call the watchers, before a verb is called that may not come back."""
+    for see in _watching:
+        see(case, actions, n)
 
 
 def _sit(
@@ -104,7 +125,7 @@ class Trace:
 
     def rows(self, i: int, *, journal: bool = True) -> Records:
         """A copy of the record after i actions."""
-        witness.tell(self.case, self.actions, i)
+        announce(self.case, self.actions, i)
         return load(self.case.game, self.records[i], journal=journal)
 
     def states(self) -> Iterator[tuple[int, Records]]:
@@ -146,7 +167,7 @@ def _play(case: Case, journal: bool, first: Sequence[int], chosen: list[int]) ->
         if len(chosen) < len(first) and is_offered(case.game, rows, first[len(chosen)]):
             action = first[len(chosen)]
         chosen.append(action)
-        witness.tell(case, chosen, len(chosen))
+        announce(case, chosen, len(chosen))
         entry.step(rows, action)
         records.append(kernel.to_bytes(rows))
         if journal and len(chosen) == 1:
@@ -199,7 +220,7 @@ def replay(
     case.game.entry.begin(rows)
     records = [kernel.to_bytes(rows)]
     for i, action in enumerate(chosen, 1):
-        witness.tell(case, chosen, i)
+        announce(case, chosen, i)
         case.game.entry.step(rows, action)
         records.append(kernel.to_bytes(rows))
     return records

@@ -10,8 +10,8 @@ import numpy as np
 from sidepot import kernel
 from sidepot.engine.game import Game
 from sidepot.engine.hand import legal_in
-from sidepot.lab.envs.batches import Batch, Step
-from sidepot.lab.envs.skins import Opponents
+from sidepot.lab.envs.batches import Batch, Opponents, Player
+from sidepot.lab.envs.loop import Step
 from sidepot.lab.envs.spaces import LegalActions, observations
 from sidepot.rules import actions
 
@@ -30,7 +30,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         game: Game,
         players: int | None,
         seat: int,
-        opponents: Opponents,
+        opponents: Player | Opponents,
         *,
         forfeits: bool = False,
         **settings: Any,

@@ -12,8 +12,8 @@ from gymnasium.vector.utils import batch_space
 
 from sidepot import kernel
 from sidepot.engine.game import Game
-from sidepot.lab.envs.batches import Batch, Step
-from sidepot.lab.envs.skins import Opponents
+from sidepot.lab.envs.batches import Batch, Opponents, Player
+from sidepot.lab.envs.loop import Step
 from sidepot.lab.envs.spaces import observations
 
 
@@ -31,7 +31,7 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
         n: int,
         players: int | None,
         seat: int | Sequence[int] | None,
-        opponents: Opponents,
+        opponents: Player | Opponents,
         **settings: Any,
     ) -> None:
         """See `skins.vector`."""

@@ -7,12 +7,9 @@ from typing import Any
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.lab.envs.batches import Player
+from sidepot.lab.envs.batches import Opponents, Player
 from sidepot.lab.envs.extras import library
 from sidepot.lab.envs.position import Table
-
-Opponents = Player | Mapping[int, Player]
-"""Who plays the other seats: one for all, or one each (`batches.Player`)."""
 
 
 def aec(
@@ -48,7 +45,7 @@ def gym(
     players: int | None = None,
     *,
     seat: int = 0,
-    opponents: Opponents = "regular",
+    opponents: Player | Opponents = "regular",
     forfeits: bool = False,
     full: bool = False,
     stack: int | Sequence[int] | None = None,
@@ -75,7 +72,7 @@ def vector(
     players: int | None = None,
     *,
     seat: int | Sequence[int] | None = None,
-    opponents: Opponents = "regular",
+    opponents: Player | Opponents = "regular",
     seed: int = 0,
     threads: int = 1,
     full: bool = False,

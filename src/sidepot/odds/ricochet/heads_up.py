@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from sidepot.engine.game import Game
 from sidepot.games.ricochet import ON_ANY
 from sidepot.kernel import PLAIN, Array, Records, readable
 from sidepot.odds.ricochet import opening
-from sidepot.odds.ricochet.opening import Bounds
+from sidepot.odds.ricochet.opening import Bounds, Spot
 from sidepot.odds.ricochet.solver.backward import solve
 from sidepot.odds.ricochet.solver.building import build_tree
 from sidepot.odds.ricochet.solver.buys import evaluate_buys
@@ -38,21 +37,6 @@ from sidepot.rules.upcards import COMPLETE
 
 _QUICK = 6 if PLAIN else 3
 """Cards in both hands from which a position is solved in a second or two."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A position of two hands, cards as codes, `pot` and `price` of a card in chips.
-
-    `dead`: the cards of hands that are out. `any_tie`: does any tie end the hand (R8)?
-    """
-
-    low: tuple[int, ...]
-    high: tuple[int, ...]
-    dead: tuple[int, ...]
-    pot: int
-    price: int
-    any_tie: bool
 
 
 def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds, ...] | None:

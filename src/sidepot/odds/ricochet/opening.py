@@ -11,14 +11,11 @@ import functools
 import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from sidepot import cards
 from sidepot.cards import RANKS
-
-if TYPE_CHECKING:
-    from sidepot.odds.ricochet.heads_up import Spot
 
 _FILE = "opening.csv"
 _HEADER = ("low", "high", "suits", "buy", "least", "most")
@@ -29,6 +26,21 @@ Deal = tuple[int, int, str]
 """The rank of the low card and of the high one, 0 to 12, and one of `_SUITS`."""
 Bounds = tuple[float, float]
 """Proven lower and upper bound of a value; equal where no tie that suits decide can occur."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A position of two hands, cards as codes, `pot` and `price` of a card in chips.
+
+    `dead`: the cards of hands that are out. `any_tie`: does any tie end the hand (R8)?
+    """
+
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+    dead: tuple[int, ...]
+    pot: int
+    price: int
+    any_tie: bool
 
 
 def values(spot: Spot) -> tuple[Bounds, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -32,14 +32,30 @@ from sidepot.room.views.encode import JsonCache
 from sidepot.room.views.table_view import ViewBuilder
 from sidepot.words import Message, speaking
 
-if TYPE_CHECKING:
-    from sidepot.room.live.table import LiveTable
+
+class Owner(Protocol):
+    """The parts of a live table that its subscribers use."""
+
+    id: str
+    freezes: int
+
+    def now(self) -> int:
+        """The table's time, in milliseconds since 1970."""
+
+    def reschedule(self) -> None:
+        """Find out again what is due next: a viewer has come or gone."""
+
+    def game_failed(self, error: Exception) -> None:
+        """Call the hand off soon: the game fails to show it."""
+
+    def log_failure(self, error: Exception) -> None:
+        """Log that a game's own code has failed."""
 
 
 class Subscribers:
     """The subscriptions of one table."""
 
-    def __init__(self, services: Services, live: LiveTable) -> None:
+    def __init__(self, services: Services, live: Owner) -> None:
         self._services = services
         self._live = live
         self._subscriptions: list[Subscription] = []

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from sidepot.engine.game import Game
 from sidepot.errors import CannotWrite, NotAdmitted, UserError
 from sidepot.room.live.answers import Answered, Answers
-from sidepot.room.live.bots import BotTurns
+from sidepot.room.live.bot_turns import BotTurns
 from sidepot.room.live.cuts import Cuts
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
