@@ -126,7 +126,7 @@ def played(hand: Hand) -> Any:
     return LearnedBot(kuhn()).choose(hand.view(hand.actor or 0), kernel.generator(3))
 
 
-def test_nothing_hidden_changes_what_is_advised_or_played() -> None:
+def test_hidden_cards_change_neither_advice_nor_play() -> None:
     assert not tells(KUHN, coached, 6)
     assert not tells(KUHN, played, 12)
 
@@ -261,7 +261,7 @@ def test_it_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
         analysis.advise(remember(bet_into(1)), progress=late)
 
 
-def test_it_says_what_it_assumes_its_unit_and_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_states_its_assumptions_its_unit_and_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
     found = analysis.advise(remember(bet_into(2)))
     said = [message.text for message in found.sentences]

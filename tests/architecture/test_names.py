@@ -18,7 +18,7 @@ def test_every_public_name_is_used_or_meant() -> None:
     assert needless(ROOT, OTHERS) == []
 
 
-def test_no_module_uses_what_is_private_to_another() -> None:
+def test_no_module_uses_private_names_of_another() -> None:
     assert trespasses(ROOT) == []
 
 

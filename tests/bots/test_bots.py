@@ -64,7 +64,7 @@ def check_hands(game: Game, chairs: list[Bot], hands: int) -> None:
         assert sum(hand.payoffs) + hand.bank == 0
 
 
-def test_a_bot_that_does_what_is_not_legal_is_refused() -> None:
+def test_a_bot_that_acts_illegally_is_refused() -> None:
     class Shoves(Bot):
         def choose(self, view: Any, rngs: Any) -> Action:
             return Action("buy", 99)

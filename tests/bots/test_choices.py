@@ -62,7 +62,7 @@ def up_to(hand: Hand, *actions: str) -> Hand:
 
 @pytest.mark.parametrize("number", often(range(12), always=(1, 2)))
 @pytest.mark.parametrize(("name", "options"), TABLES)
-def test_the_choice_is_on_the_menu_wherever_random_play_leads(
+def test_the_choice_is_legal_at_every_position_of_random_play(
     name: str, options: dict[str, Any], number: int
 ) -> None:
     game, rngs = named(name, **options), kernel.generator(number)

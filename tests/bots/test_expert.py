@@ -71,7 +71,7 @@ def test_other_games_have_no_expert_and_say_so() -> None:
 
 
 @pytest.mark.soak
-def test_the_whole_solution_says_what_each_position_solved_alone_does() -> None:
+def test_the_whole_solution_agrees_with_each_position_solved_alone() -> None:
     """Lookups in the tree of every deal, over random play, against the tree above the position."""
     tree, rng, compared = cache.load_or_solve(GAME), random.Random(3), 0
     for number in range(400):

@@ -19,7 +19,9 @@ QUEEN, PAIR, LOW = "Qd 9c", "8c 8h", "7d 2c"
         (QUEEN, 4, "out"),
     ],
 )
-def test_it_is_in_with_what_is_the_best_often_enough(held: str, players: int, wanted: str) -> None:
+def test_it_is_in_with_hands_that_are_the_best_often_enough(
+    held: str, players: int, wanted: str
+) -> None:
     hand = games.find("guts").deal(players=players, stacks=50, deck=held)
     bot, rngs = bots.find(hand.game), kernel.generator(1)
     assert {str(bot.choose(hand.view(0), rngs)) for _ in range(6)} == {wanted}

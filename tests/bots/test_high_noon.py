@@ -102,7 +102,7 @@ def test_the_match_finds_the_bad_player_losing(
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["holdem-no-limit", "holdem-fixed-limit"])
 @pytest.mark.parametrize("players", [2, 5])
-def test_holdem_too_is_won_from_who_never_folds(name: str, players: int) -> None:
+def test_holdem_too_is_won_from_a_player_who_never_folds(name: str, players: int) -> None:
     game = sidepot.game(name)
     policy = bots.policy_of(game, "regular")
     found = match(game, [policy] + [bots.judgement.call_down] * (players - 1), deals=125, threads=2)

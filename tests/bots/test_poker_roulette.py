@@ -38,7 +38,7 @@ def test_the_regular_player_wins(
 
 
 @pytest.mark.soak
-def test_the_match_finds_who_bets_at_random_losing() -> None:
+def test_a_random_bettor_loses_the_match() -> None:
     game = GAME.with_options(limit="fixed-limit")
     found = match(game, [regular, regular, at_random], deals=100, threads=2)
     assert found.mean[2] < -SURE * found.stderr[2]
@@ -70,7 +70,7 @@ def test_a_useless_card_is_laid_and_a_good_one_is_not(
 def test_the_tight_one_believes_six_pots_no_more_than_one(
     policy: Policy, wanted: list[str]
 ) -> None:
-    """Or whoever always bets so much would win all pots."""
+    """Otherwise a player who always bets so much would win all pots."""
     answers = []
     for pots in (1, 6):
         hand = GAME.deal(players=3, stacks=1000, seed=9)

@@ -53,7 +53,7 @@ SUITS = {*games.find("ricochet").declared["suit_order"].kind.values}  # type: ig
 
 @pytest.fixture
 def other_letters(tmp_path: Path) -> Iterator[None]:
-    """Whoever asks for German gets other letters."""
+    """Serve the other letters to everybody who asks for German."""
     folder = tmp_path / "words"
     folder.mkdir()
     with pseudo.speaking_pseudo(folder):
@@ -280,7 +280,7 @@ def test_a_setting_chooses_the_language_and_lasts(crowd: Crowd) -> None:
 
 
 def test_two_people_at_a_table_read_two_languages(crowd: Crowd) -> None:
-    """And each of them the same events."""
+    """Each of them gets the same events."""
     warm(games.find("ricochet-2"))
     ana, bo = crowd.person("Ana", locale="de-DE"), crowd.person("Bo")
     made = ana.founds("ricochet-2", chairs=2)

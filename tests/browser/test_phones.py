@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def at_table(crowd: Crowd, game: str, players: int, **wanted: Any) -> Person:
-    """Somebody among bots that do not think, in their turn."""
+    """A person on their turn, among bots that answer at once."""
     warm(games.find(game))
     ana = crowd.person("Ana")
     bots = [{"chair": chair, "strength": "random"} for chair in range(1, players)]

@@ -75,7 +75,7 @@ def test_no_cards(line: str) -> None:
         ("\u00dfc", "\u00dfc"),
     ],
 )
-def test_text_that_is_no_card_is_named_and_the_way_out_shown(line: str, wrong: str) -> None:
+def test_a_malformed_card_is_named_and_the_way_out_shown(line: str, wrong: str) -> None:
     with pytest.raises(BadCards) as refusal:
         cards.parse(line)
     said = str(refusal.value)

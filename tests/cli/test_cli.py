@@ -72,7 +72,7 @@ def test_an_impossible_command_is_refused_in_a_line_with_the_alternatives(
     ("port", "said"),
     [("65536", "N is from 0 to 65,535, not 65536"), ("x", "N is a whole number from 0 to 65,535")],
 )
-def test_a_port_that_is_none_is_refused_with_those_that_are(
+def test_an_invalid_port_is_refused_with_the_valid_range(
     port: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:

@@ -16,7 +16,7 @@ from sidepot.room.storage.owner import Owner
 from sidepot.room.web.serving import Serving
 from tests.cli.rooms import closing_rooms
 from tests.room.faults import checkpoint, pages_of, spoil
-from tests.room.test_recovery import played
+from tests.room.test_restore import played
 from tests.room.web.process import SIDEPOT, environment, serving
 from tests.room.web.server import Visitor, company, open_server
 
@@ -110,7 +110,7 @@ def opened(serving: Serving, *_: object) -> None:
     serving.release()
 
 
-def test_damage_is_refused_and_recovered_with_what_was_lost(
+def test_damage_is_refused_and_recovery_reports_the_losses(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sidepot.warm.warm", lambda game: None)

@@ -117,7 +117,7 @@ QUICK = ("--precision", "10")
 """Sampled by little."""
 
 
-def test_ricochet_says_what_the_table_that_ships_has_solved(
+def test_ricochet_uses_the_table_that_ships(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["odds", "ricochet-2", "4c / Kd"]) == 0

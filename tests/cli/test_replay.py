@@ -69,7 +69,9 @@ def test_a_refused_hand_does_not_stop_the_others(tmp_path: Path, capsys: Capture
     assert last == "sidepot: 5 refused, 4 hands good"
 
 
-def test_an_unknown_variant_is_refused_with_what_there_is(tmp_path: Path, capsys: Captured) -> None:
+def test_an_unknown_variant_is_refused_with_the_known_ones(
+    tmp_path: Path, capsys: Captured
+) -> None:
     path = write(tmp_path / "x.phhs", known(variant="holdem"))
     assert main(["replay", str(path)]) == 2
     assert "hand 1: there is no game holdem; choose one of " in capsys.readouterr().err

@@ -28,7 +28,7 @@ def is_solved(
 
 
 @pytest.mark.usefixtures("is_solved")
-def test_it_says_what_the_game_is_worth_and_writes_its_table(
+def test_it_prints_the_value_of_the_game_and_writes_its_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "deals.csv"

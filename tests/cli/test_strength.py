@@ -21,7 +21,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-def test_it_says_what_was_measured_and_where_it_is(
+def test_it_prints_the_results_and_the_path_of_the_file(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*MEASURE, "-o", str(file)]) == 0

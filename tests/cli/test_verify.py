@@ -88,7 +88,7 @@ def test_a_wrong_proof_exits_with_2(
 SEEDS = {"ana": b"a" * 32, "bo": b"b" * 32}
 
 
-def test_a_seed_that_was_used_before_is_said(tmp_path: Path, capsys: Captured) -> None:
+def test_a_seed_that_was_used_before_is_reported(tmp_path: Path, capsys: Captured) -> None:
     first = fair_hand(hand=2, seeds=SEEDS).history()
     mixed = fair_hand(hand=4, seeds=SEEDS | {"bo": b"n" * 32}).history()
     path = write(tmp_path / "x.phhs", first, mixed)

@@ -58,7 +58,7 @@ def edited(file: Path, old: str, new: str) -> Path:
     return file
 
 
-def test_a_new_game_is_short_and_called_as_one_wishes(file: Path) -> None:
+def test_a_new_game_is_short_and_has_the_wished_name(file: Path) -> None:
     game = find(str(file))
     assert (file.name, game.name, game.title) == ("my_game.py", "my-game", "My Game")
     assert len(file.read_text("utf-8").splitlines()) <= 130
@@ -82,7 +82,7 @@ def test_nothing_is_written_over(file: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "My Game", "../x", "a_b", "-a", "a-", "ä", "a.py"])
-def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
+def test_a_malformed_name_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(BadName, match="small letters, digits and dashes"):
         new_game(name, tmp_path)
     assert not list(tmp_path.iterdir())
@@ -157,7 +157,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("mistake", list(WRONG))
-def test_check_says_what_is_wrong(mistake: str, file: Path, capsys: Say) -> None:
+def test_check_reports_the_fault(mistake: str, file: Path, capsys: Say) -> None:
     old, new, said = WRONG[mistake]
     assert main(["check", str(edited(file, old, new))]) == 1
     error = capsys.readouterr().err

@@ -95,7 +95,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("mistake", list(WRONG))
-def test_a_file_is_refused_with_what_is_wrong_and_the_way_out(mistake: str, tmp_path: Path) -> None:
+def test_a_file_is_refused_with_its_fault_and_the_way_out(mistake: str, tmp_path: Path) -> None:
     old, new, said = WRONG[mistake]
     file = changed_template(tmp_path, old, new)
     with pytest.raises(BadGameFile, match=said) as refused:

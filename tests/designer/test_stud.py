@@ -86,7 +86,7 @@ def mistaken(file: Path) -> list[Path]:
     return found
 
 
-def test_it_is_short_and_called_as_one_wishes(file: Path) -> None:
+def test_it_is_short_and_has_the_wished_name(file: Path) -> None:
     game = find(str(file))
     assert (file.name, game.name, game.title) == ("my_game.py", "my-game", "My Game")
     assert len(file.read_text("utf-8").splitlines()) <= LINES
@@ -124,7 +124,7 @@ def test_check_is_content_with_both_of_its_forms(file: Path, capsys: Say) -> Non
 
 
 @pytest.mark.parametrize("like", ["", "One-Card", "nonsense"])
-def test_a_template_that_is_none_is_refused_with_those_that_are(
+def test_an_unknown_template_is_refused_with_the_known_ones(
     like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Say
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -13,12 +13,12 @@ SHOWN = ["README.md", "docs/designing.md", "docs/hands.md", "docs/histories.md",
 
 
 @pytest.mark.parametrize("page", SHOWN)
-def test_the_examples_of_a_page_do_what_it_says(page: str) -> None:
+def test_the_examples_of_a_page_are_true(page: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert tried and not failed
 
 
-def test_an_example_that_lies_is_noticed(tmp_path: Path) -> None:
+def test_a_false_example_is_noticed(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(">>> 1 + 1\n3\n")
     assert doctest.testfile(str(page), module_relative=False, report=False)[0]
@@ -90,7 +90,7 @@ def test_the_reference_shows(page: str, shown: str) -> None:
     assert shown in docstrings.pages()[docstrings.FOLDER / f"{page}.md"]
 
 
-def test_the_reference_leaves_out_what_is_private() -> None:
+def test_the_reference_leaves_out_private_names() -> None:
     for text in docstrings.pages().values():
         assert not re.search(r"^(### |- `(async )?)_[a-z]", text, re.MULTILINE)
 

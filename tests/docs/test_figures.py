@@ -44,7 +44,7 @@ BARE = [load(30, times=9, spent=0.0002), load(1500, times=9, spent=0.0005), load
 
 
 @pytest.mark.parametrize(("rate", "remark"), [(299.0, ""), (120.0, "120/s reached")])
-def test_a_server_that_does_not_keep_up_is_said_to(rate: float, remark: str) -> None:
+def test_a_server_that_does_not_keep_up_is_marked(rate: float, remark: str) -> None:
     loads = [load(30, times=9), load(rate, times=200), load(900, times=9)]
     lines = lines_of("room", loads, BARE)
     latest = [line for line in lines if "p99" in line.name]

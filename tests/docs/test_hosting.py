@@ -34,7 +34,7 @@ def test_the_page_shows_the_file(name: str) -> None:
     assert f"hosting/{name}" in PAGE
 
 
-def test_the_unit_of_several_hosts_is_that_of_one_with_other_first_lines() -> None:
+def test_the_unit_of_several_hosts_differs_in_its_first_lines_alone() -> None:
     own, one = (
         (FILES / name).read_text("utf-8").split("\n# What it may use", 1)
         for name in (SEVERAL.name, UNIT.name)

@@ -28,7 +28,7 @@ from sidepot.odds.ricochet import opening
 TEXT = PAGE.read_text("utf-8")
 
 
-def test_the_page_says_what_the_figures_come_to() -> None:
+def test_the_page_follows_from_the_figures() -> None:
     assert page(TEXT) == TEXT
 
 
@@ -73,7 +73,7 @@ def error(counts: Sequence[int]) -> float:
 
 
 @pytest.mark.soak
-def test_fewer_hands_come_to_what_the_page_says() -> None:
+def test_fewer_hands_agree_with_the_page() -> None:
     (kept,) = (table for table in tables() if table.players == 3)
     few = collect_statistics(
         games.find(GAME), players=3, hands=3000, policy=share, experiment=SEED + 1

@@ -18,7 +18,7 @@ def tried(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_examples_of_the_reference_do_what_they_say(page: str) -> None:
+def test_the_examples_of_the_reference_are_true(page: str) -> None:
     assert tried(page) == ""
 
 
@@ -68,7 +68,7 @@ def written(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_an_example_that_lies_is_named(tmp_path: Path) -> None:
+def test_a_false_example_is_named(tmp_path: Path) -> None:
     """In one process: every page of lies beside a page that tells the truth."""
     code = (
         "import sys; from pathlib import Path; from docs import shown\n"

@@ -29,7 +29,7 @@ def of(*rows: Row) -> list[Results]:
     return [Results(TABLES[-2], TERMS, rows)]
 
 
-def test_the_page_says_what_the_results_come_to() -> None:
+def test_the_page_follows_from_the_results() -> None:
     assert strength_page(TEXT) == TEXT
 
 
@@ -47,7 +47,7 @@ def test_other_results_are_another_page(monkeypatch: pytest.MonkeyPatch) -> None
     assert "| regular | +0.50 ±0.10 |" in after["two"]
 
 
-def test_a_loss_beyond_the_interval_is_said() -> None:
+def test_a_loss_beyond_the_interval_is_stated() -> None:
     good = row(ALONE, "regular", 0.5), row(ALONE, "pot raiser", -0.05)
     assert "lost none" in verdict(of(*good)) and "in every game" in verdict(of(*good))
     found = verdict(of(*good, row(ALONE, "pot raiser", -0.3)))

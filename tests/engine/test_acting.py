@@ -30,7 +30,7 @@ def test_fold_in_capitals_between_spaces() -> None:
     assert hand.actions == [(0, Action("fold"))]
 
 
-def test_act_tells_what_happened() -> None:
+def test_act_returns_the_events() -> None:
     hand = dealt()
     events = hand.act("buy 1")
     assert [event.kind for event in events] == ["bought", "to_beat", "dealt", "out_beaten"]
@@ -72,7 +72,7 @@ def test_the_refusal_quotes_the_action() -> None:
 
 
 @pytest.mark.parametrize("text", NOT_EVER.values(), ids=NOT_EVER)
-def test_text_that_is_no_action_is_answered_with_what_is_legal(text: str) -> None:
+def test_text_that_is_no_action_is_answered_with_the_legal_ones(text: str) -> None:
     hand = dealt()
     with pytest.raises(IllegalAction) as caught:
         hand.act(text)

@@ -96,7 +96,7 @@ def test_a_page_without_a_sentence_is_caught() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(games.registry()))
-def test_hints_are_no_part_of_the_page_that_people_read(name: str) -> None:
+def test_hints_are_left_out_of_the_page_that_people_read(name: str) -> None:
     page = rule_page(games.registry()[name])
     assert "first hand" not in page
     assert all(hint.text not in page for hint in hints(games.registry()[name]))

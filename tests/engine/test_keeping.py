@@ -217,7 +217,7 @@ def test_a_history_that_deals_a_card_that_is_kept_is_refused() -> None:
 
 
 @pytest.mark.parametrize("game", [LEGS, STICKY], ids=lambda game: game.name)
-def test_a_memory_knows_what_was_kept(game: Game) -> None:
+def test_a_memory_includes_the_kept_state(game: Game) -> None:
     for hand in played(game, 3, seed=7, hands=6):
         again = game.deal(
             stacks=hand.starting_stacks, deck=hand.deck, carried=hand.carried, kept=hand.kept
@@ -231,7 +231,7 @@ def test_a_memory_knows_what_was_kept(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", [LEGS, STICKY], ids=lambda game: game.name)
-def test_hands_in_bulk_go_as_one_by_one(game: Game) -> None:
+def test_hands_in_bulk_equal_hands_one_by_one(game: Game) -> None:
     hands, stacks = SESSION + 6, (40, 50, 60)
     found = simulate(game, stacks=stacks, hands=hands, experiment=3)
     assert simulate(game, stacks=stacks, hands=hands, experiment=3, chunk=9).signature == (
@@ -262,7 +262,7 @@ def play_at_random(game: Game, rows: Any, rngs: Any) -> None:
         game.entry.step(rows, choose_first(menus, rngs))
 
 
-def test_a_failure_is_replayed_with_what_was_kept(tmp_path: Path) -> None:
+def test_a_failure_is_replayed_with_its_kept_state(tmp_path: Path) -> None:
     with pytest.raises(LawBroken) as caught:
         check_game(broken.begin_deals_the_open_card, names=["kept"])
     (tmp_path / "failure.json").write_bytes(msgspec.json.encode(caught.value.failure))

@@ -143,7 +143,7 @@ def test_a_split_pot_is_said_once_with_the_hand_of_all() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_replay_says_what_was_said(name: str) -> None:
+def test_a_replay_repeats_the_table_talk(name: str) -> None:
     *_, hand = moments(name, 2)
     done = replay(HandHistory.from_hand(hand))
     last = [str(said) for said in tell(hand.news(RAIL), hand.names)]

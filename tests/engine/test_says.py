@@ -106,7 +106,7 @@ def test_a_client_without_the_words_says_it_as_usual() -> None:
     assert [str(said) for said in tell(view_of(view).events, ["Ana"])] == ["Ana pays 2."]
 
 
-def test_a_name_for_what_is_no_action_or_event_is_refused() -> None:
+def test_a_name_for_an_unknown_action_or_event_is_refused() -> None:
     with pytest.raises(EngineError, match="shoot"):
         replace(STUD, says={"shoot": "bang"})
     with pytest.raises(EngineError, match="anted"):

@@ -14,7 +14,7 @@ GAME = sidepot.game("ricochet-2")
 
 
 @pytest.mark.parametrize("wishes", [{"seed": -1}, {"seed": 2**63}, {"seed": "x"}, {"seed": 1.5}])
-def test_a_seed_that_is_none_is_refused(wishes: dict[str, Any]) -> None:
+def test_a_malformed_seed_is_refused(wishes: dict[str, Any]) -> None:
     with pytest.raises(BadSetup, match="whole numbers from 0 to 9223372036854775807"):
         GAME.deal(**wishes)
     with pytest.raises(BadSetup):
@@ -35,7 +35,7 @@ def test_numbers_from_numpy_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("amount", [2.5, True, "2", None])
-def test_an_amount_that_is_no_whole_number_is_not_legal(amount: Any) -> None:
+def test_a_fractional_amount_is_not_legal(amount: Any) -> None:
     legal = GAME.deal(seed=1).legal
     assert (Action("buy", amount) in legal) == (amount == "2")
 

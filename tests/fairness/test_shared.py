@@ -41,7 +41,7 @@ def test_stories(case: Json) -> None:
     assert is_one_hand(one, other) == is_one_hand(other, one) == case["is_one"]
 
 
-def test_walks_of_deals_name_what_they_named() -> None:
+def test_walks_of_deals_keep_their_names() -> None:
     """If not, write them anew (`deal_walks`), and the page has to follow."""
     walks = cases(deal_walks.FILE.name)
     assert walks == deal_walks.made()

@@ -148,7 +148,7 @@ def test_a_strategy_with_a_byte_of_garbage_is_read_or_refused(tmp_path: Path) ->
     [b"[" * 50_000, b"{}", b" " * 30_000_000, b'{"sidepot": 3}', b"\xff", b'{"sidepot": "0"}'],
     ids=["brackets", "empty", "a bomb", "another form", "no text", "another version"],
 )
-def test_a_note_of_an_agent_that_is_none_is_refused(note: bytes, tmp_path: Path) -> None:
+def test_a_malformed_note_of_an_agent_is_refused(note: bytes, tmp_path: Path) -> None:
     (tmp_path / "agent.zip").write_bytes(zipped({"sidepot.json": note}))
     tracemalloc.start()
     try:
@@ -175,7 +175,7 @@ def test_an_agent_names_the_learners_that_there_are(tmp_path: Path) -> None:
     ],
     ids=["brackets", "a short tally", "a list for a number", "a list"],
 )
-def test_a_record_that_is_none_is_refused(line: bytes, tmp_path: Path) -> None:
+def test_a_malformed_record_is_refused(line: bytes, tmp_path: Path) -> None:
     file, cut = tmp_path / "record", Cut(100, 10)
     with Recording(file, "{}", cut, 8):
         pass

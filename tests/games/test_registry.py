@@ -80,7 +80,7 @@ def test_options_add_to_those_that_were_chosen_before() -> None:
         ({"suit_order": "cdh"}, ("suit_order", "cdh", "cdhs")),
     ],
 )
-def test_a_wrong_option_is_answered_with_what_is_legal(
+def test_a_wrong_option_is_answered_with_the_legal_values(
     options: dict[str, Any], said: tuple[str, ...]
 ) -> None:
     with pytest.raises(BadOption) as caught:

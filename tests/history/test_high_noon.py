@@ -148,7 +148,7 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_action_is_named_with_the_reason_and_what_is_legal(case: str) -> None:
+def test_a_wrong_action_is_named_with_the_reason_and_the_legal_ones(case: str) -> None:
     history, number, why, legal = WRONG[case]
     with pytest.raises(BadHistory) as refusal:
         replay(history)

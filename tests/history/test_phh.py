@@ -205,7 +205,7 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("case", often(WRONG, always={*WRONG} - {"shown by who was not dealt it"}))
-def test_a_wrong_action_is_named_with_the_reason_and_what_is_legal(case: str) -> None:
+def test_a_wrong_action_is_named_with_the_reason_and_the_legal_ones(case: str) -> None:
     history, number, why, legal = WRONG[case]
     with pytest.raises(BadHistory) as refusal:
         replay(history)

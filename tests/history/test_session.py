@@ -136,7 +136,7 @@ def test_play_continues_when_nothing_can_be_saved(
     assert "after 3 hands" in said and sum(company.stacks) == 600
 
 
-def test_a_crash_of_the_program_says_what_is_saved(
+def test_a_crash_reports_what_is_saved(
     session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def crash(screen: Screen, view: TableView) -> None:

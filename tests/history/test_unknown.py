@@ -44,7 +44,7 @@ def test_a_beaten_hand_that_was_mucked_at_the_best_card_needs_none() -> None:
 
 
 @pytest.mark.parametrize("known", ["Ks", "Ah", "2c", "7d"])
-def test_a_result_that_hangs_on_an_unknown_card_is_refused(known: str) -> None:
+def test_a_result_that_depends_on_an_unknown_card_is_refused(known: str) -> None:
     deal = (f"d dh p1 {known}", "d dh p2 3c", "d dh p3 ??")
     with pytest.raises(BadHistory, match=r'action 3 "d dh p3 \?\?": .*nobody saw'):
         replay(hand(*deal, "p1 cc", "p2 cc", "p3 cc"))

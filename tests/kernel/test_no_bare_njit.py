@@ -40,7 +40,7 @@ def test_no_file_but_one_compiles() -> None:
     assert [str(file) for file in files if compilers(file.read_text("utf-8"))] == []
 
 
-def test_the_one_that_may_does() -> None:
+def test_the_allowed_file_compiles() -> None:
     assert compilers(ALLOWED.read_text("utf-8")) == {"njit"}
 
 

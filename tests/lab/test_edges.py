@@ -39,7 +39,7 @@ def test_the_page_has_every_number_of_players() -> None:
 
 
 @pytest.mark.soak
-def test_fewer_hands_come_to_what_the_page_says() -> None:
+def test_fewer_hands_agree_with_the_page() -> None:
     on_page = {row[0]: row for row in rows(PAGE.read_text("utf-8")) if len(row) == 5}
     edge = game_edge(GAME, 2, deals=800, seed=1, threads=1)
     low, high = (float(bound.strip("% ")) / 100 for bound in on_page["2"][2].split("to"))

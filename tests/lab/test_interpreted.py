@@ -33,7 +33,7 @@ def run(*players: Player, **changes: Any) -> Match:
 
 
 @pytest.mark.parametrize("policies", [(check, at_random, fold), (at_random, check_unless_it_peeks)])
-def test_compiled_bots_come_to_the_same_to_the_chip(policies: tuple[Any, ...]) -> None:
+def test_compiled_bots_win_the_same_to_the_chip(policies: tuple[Any, ...]) -> None:
     slow = match_interpreted(
         LITTLE,
         [CompiledPlayer(Bot(LITTLE, p)) for p in policies],
@@ -51,7 +51,7 @@ def test_they_do_in_a_game_of_the_house_too() -> None:
     assert result(slow) == result(match(GAME, policies, deals=DEALS, experiment=3))
 
 
-def test_a_strategy_against_itself_comes_to_exactly_nothing() -> None:
+def test_a_strategy_against_itself_wins_exactly_nothing() -> None:
     done = run(*[written(broken.sound) for _ in range(3)])
     assert done.mean == done.stderr == (0, 0, 0) and done.hands == 3 * DEALS
     assert done.decisions > done.hands

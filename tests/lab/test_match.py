@@ -58,7 +58,7 @@ def test_the_plain_form_plays_the_same_deals() -> None:
     assert plain == result(run())
 
 
-def test_equal_policies_come_to_exactly_nothing() -> None:
+def test_equal_policies_win_exactly_nothing() -> None:
     """Each has every seat with the same cards and the same chance."""
     done = run(at_random, at_random, at_random)
     assert done.mean == done.stderr == (0, 0, 0)

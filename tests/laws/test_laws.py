@@ -124,7 +124,7 @@ def test_every_law_has_a_broken_game() -> None:
     assert {case.law for case in CASES} == set(LAWS)
 
 
-def test_everything_that_a_law_can_say_is_said_of_a_broken_game() -> None:
+def test_every_message_of_a_law_has_a_broken_game() -> None:
     said = {case.says for case in CASES} | {says for says, *_ in DOORS}
     said |= {says for *_, says in BREACHES}
     assert sayable() - said == set()

@@ -108,7 +108,7 @@ def test_a_vulnerable_pin_is_found_in_either_lock(tmp_path: Path) -> None:
     assert ("npm", "@noble/hashes", "2.4.0") in database.asked
 
 
-def test_a_fixed_pin_is_none(tmp_path: Path) -> None:
+def test_a_fixed_pin_is_not_reported(tmp_path: Path) -> None:
     with listening(Database()) as database:
         assert (
             audit(lock_of(tmp_path, "starlette==0.40.0"), "--database", database.url).returncode

@@ -50,7 +50,7 @@ def test_every_font_and_package_of_the_page_has_its_licence() -> None:
 
 
 @needs_page
-def test_a_room_gives_them_to_whoever_asks(tmp_path: Path) -> None:
+def test_a_room_gives_them_to_everybody(tmp_path: Path) -> None:
     async def ask() -> Reply:
         async with open_server(tmp_path) as serving:
             return await Visitor(serving.local).ask("GET", "/licences.txt")

@@ -110,7 +110,7 @@ def test_a_lock_with_a_hole_is_found(line: str) -> None:
     assert unhashed(LOCKS[0].read_text("utf-8") + line) == [line.strip()]
 
 
-def test_the_recipe_for_servers_installs_what_is_locked() -> None:
+def test_the_recipe_for_servers_installs_locked_versions() -> None:
     page = HOSTING.read_text("utf-8")
     assert len(installs(page)) == 2 and unsafe(page) == []
 

@@ -160,7 +160,7 @@ async def somebody_buys(harness: RoomHarness, table: str, other: str) -> None:
 
 
 @with_room
-async def test_whatever_wakes_a_sleeping_machine_it_gives_time_before_it_judges(
+async def test_a_machine_that_wakes_gives_time_before_it_judges(
     harness: RoomHarness,
 ) -> None:
     """The heartbeat may come a second later than a socket."""

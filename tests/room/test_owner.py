@@ -112,7 +112,7 @@ def test_a_lock_that_holds_nothing_is_noticed(
         Owner(database).release()
 
 
-def test_a_lock_that_somebody_deletes_is_not_taken_for_the_one_in_use(tmp_path: Path) -> None:
+def test_a_deleted_lock_is_not_taken_for_the_one_in_use(tmp_path: Path) -> None:
     database = tmp_path / "room.sqlite3"
     with beside(database, ".lock").open("w+b") as old:
         beside(database, ".lock").unlink()
@@ -121,7 +121,7 @@ def test_a_lock_that_somebody_deletes_is_not_taken_for_the_one_in_use(tmp_path: 
         assert not owners._is_there(beside(database, ".lock"), old.fileno())
 
 
-def test_an_owner_who_says_nothing_is_still_one(
+def test_an_owner_with_an_unreadable_lock_is_still_an_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(owners, "_PATIENCE", 0.05)
@@ -226,7 +226,7 @@ def test_a_folder_that_is_not_ours_to_close_is_left_alone(
 
 
 @pytest.mark.parametrize("content", [b"", b"x" * 64, b"ab" * 31, b"ab" * 32 + b"\n", b"AB" * 32])
-def test_a_key_that_is_none_is_refused_with_the_way_out(content: bytes, tmp_path: Path) -> None:
+def test_a_malformed_key_is_refused_with_the_way_out(content: bytes, tmp_path: Path) -> None:
     key = tmp_path / "room.sqlite3.key"
     key.write_bytes(content)
     with pytest.raises(BadDatabase, match="delete it") as refused:

@@ -334,7 +334,7 @@ def test_a_row_that_another_holds_costs_the_others_nothing(
     assert (a, c, again) == (None, None, None) and isinstance(b, LostRace)
 
 
-def test_a_value_that_is_none_there_is_of_its_write(tmp_path: Path) -> None:
+def test_an_invalid_value_fails_its_own_write(tmp_path: Path) -> None:
     async def work(one: Writer) -> list[Any]:
         bad = Write()
         bad.add(statements.ADD_GUEST, id="x\0y", name="Ana", created=1)

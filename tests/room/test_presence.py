@@ -73,7 +73,7 @@ async def sent_for(harness: RoomHarness, newcomers: int) -> tuple[int, Any]:
 
 
 @with_room
-async def test_newcomers_cost_a_table_little_and_know_at_once_who_is_there(
+async def test_newcomers_cost_a_table_little_and_learn_at_once_who_is_there(
     harness: RoomHarness,
 ) -> None:
     count, last = await sent_for(harness, COMINGS)

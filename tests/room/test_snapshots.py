@@ -16,7 +16,7 @@ def stored(harness: RoomHarness) -> int:
 
 
 @with_room
-async def test_a_deal_stores_one_when_there_is_much_to_fold(harness: RoomHarness) -> None:
+async def test_a_deal_stores_a_snapshot_when_there_is_much_to_replay(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo, most=10_000)
     await harness.room.subscribe(ana, table)

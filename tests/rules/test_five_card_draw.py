@@ -50,12 +50,12 @@ def test_j3_it_takes_jacks_or_better_to_open(held: str, may: bool) -> None:
     assert "bet 2" in deal(held, openers="any").legal
 
 
-def test_j3_whoever_has_less_may_raise_once_it_is_opened() -> None:
+def test_j3_a_hand_below_openers_may_raise_once_it_is_opened() -> None:
     hand = play(deal(f"{NOTHING} {JACKS}"), "check", "bet 2")
     assert str(hand.legal) == "fold, call 2 or raise to 4"
 
 
-def test_j4_what_nobody_opens_stays_for_the_next_hand() -> None:
+def test_j4_a_pot_that_nobody_opens_stays_for_the_next_hand() -> None:
     game = DRAW.with_options(openers="any")
     first = play(game.deal(players=3, stacks=100, seed=3, carried=4), "fold", "check", "check")
     assert (first.stacks, first.left, first.winners) == ((99, 99, 99), 7, ())
@@ -127,7 +127,7 @@ def test_j5_four_cards_none_or_those_of_others_cannot_be_exchanged(typed: str) -
     assert cards(hand, 0) == JACKS.split()
 
 
-def test_j5_who_stands_pat_gets_nothing() -> None:
+def test_j5_a_player_who_stands_pat_gets_nothing() -> None:
     hand = play(deal(f"{JACKS} {NOTHING}"), "bet 2", "call", "stand pat", "keep")
     assert cards(hand, 0) == JACKS.split() and cards(hand, 1) == NOTHING.split()
 
@@ -138,7 +138,7 @@ def test_j6_the_opener_begins_the_second_round_with_a_big_bet() -> None:
     assert "bet 4" in hand.legal
 
 
-def test_j6_who_is_all_in_draws_too() -> None:
+def test_j6_a_player_who_is_all_in_draws_too() -> None:
     hand = play(deal(f"{JACKS} {NOTHING}", stacks=[3, 100]), "bet 2", "call")
     assert hand.actor == 0 and "exchange Jc" in hand.legal
 

@@ -60,7 +60,9 @@ def test_q4_a_bet_has_one_size_and_both_can_pay_it() -> None:
 
 
 @pytest.mark.parametrize("actions", [("bet 1", "fold"), ("check", "bet 1", "fold")])
-def test_q5_who_folds_loses_the_ante_and_no_card_is_shown(actions: tuple[str, ...]) -> None:
+def test_q5_a_player_who_folds_loses_the_ante_and_no_card_is_shown(
+    actions: tuple[str, ...],
+) -> None:
     hand = played(dealt("Qs", "Js"), *actions)
     loser = len(actions) % 2 == 0
     assert hand.payoffs == ((1, -1) if loser else (-1, 1))

@@ -308,7 +308,7 @@ WRONG_TABLES = {
 
 
 @pytest.mark.parametrize("case", WRONG_TABLES)
-def test_a_table_that_is_none_is_refused_with_its_form(case: str) -> None:
+def test_a_malformed_table_is_refused_with_its_form(case: str) -> None:
     [(name, value)] = WRONG_TABLES[case].items()
     with pytest.raises(BadOption, match=f"{name} is .*, not {value.replace('+', '.')}"):
         GAME.with_options(**{name: value})

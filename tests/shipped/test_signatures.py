@@ -29,7 +29,7 @@ def some() -> list[object]:
 
 
 @pytest.mark.parametrize("name", some())
-def test_a_benchmark_computes_what_it_did(name: str) -> None:
+def test_a_benchmark_computes_the_recorded_signature(name: str) -> None:
     assert signatures.works()[name]() == KEPT[name]
 
 

@@ -21,7 +21,7 @@ def test_side_bets_are_explained_and_taken() -> None:
     assert "You bet 5 on Quickdraw." in said and "You bet 2 on Cover." in said
 
 
-def test_a_side_bet_above_the_limit_is_refused_with_what_is_possible() -> None:
+def test_a_side_bet_above_the_limit_is_refused_with_the_limit() -> None:
     said, _ = evening("w 6\npass\nfold\n", hands=1, game=GAME)
     assert "quickdraw 6 is not possible now; choose quickdraw 1 to 5" in said
 

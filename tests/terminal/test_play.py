@@ -52,7 +52,7 @@ def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "wrong", ["buy 9", "buy", "raise to 40", "check", "b 0", "7", "\x1b[A", "♠"]
 )
-def test_wrong_input_says_what_is_legal_and_asks_again(wrong: str) -> None:
+def test_wrong_input_lists_the_legal_actions_and_asks_again(wrong: str) -> None:
     said, company = evening(f"{wrong}\nq\n")
     answer = said.partition(f"> {wrong}")[2]
     assert ("choose" in answer and "buy 1 to 4" in answer) or "is not an action" in answer

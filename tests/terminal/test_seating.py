@@ -19,7 +19,7 @@ def test_an_expert_at_a_table_that_it_has_not_learned_says_so() -> None:
 
 
 @pytest.mark.parametrize(("players", "strengths"), [(2, ["expert"]), (5, ["regular"])])
-def test_nothing_is_said_where_it_has_learned_the_table_or_does_not_play(
+def test_no_notice_is_given_for_a_learned_table_or_another_bot(
     players: int, strengths: list[str]
 ) -> None:
     assert nearest(DUEL, players, strengths) is None

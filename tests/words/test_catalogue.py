@@ -60,7 +60,7 @@ def test_no_entry_is_left_unsaid() -> None:
     assert {key for key in unsaid if not key.startswith(OF_THE_PAGE)} == set()
 
 
-def test_every_place_is_filled_where_the_key_is_said() -> None:
+def test_every_placeholder_is_filled() -> None:
     unfilled = [
         f"{said.where} {said.key} {name}"
         for said in literal()

@@ -178,7 +178,7 @@ def test_a_sentence_that_is_not_of_the_catalogue_is_noticed(
     assert {word for text in said(hand) for word in left(text, CARDS)} >= {"pot"}
 
 
-def test_names_of_the_house_are_no_english() -> None:
+def test_proper_names_are_not_english() -> None:
     assert left("Sidepot") == []
     assert bots.strengths_of(games.find("ricochet-2"))
     assert SidepotError("error.game", game="x", legal=[]).message.key in ENGLISH

@@ -11,7 +11,7 @@ def test_there_are_languages() -> None:
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_a_language_says_what_english_says(name: str) -> None:
+def test_a_language_has_every_english_entry(name: str) -> None:
     """`python -m tests.words.missing` lists them with the English sentences."""
     assert [f"{key} {fault}" for key, fault in faults(name, words._read(name))] == []
 

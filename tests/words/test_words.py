@@ -70,7 +70,7 @@ def test_lists_of_messages_are_joined() -> None:
 
 
 @pytest.mark.parametrize("name", ["{n}", "{", "}", "{{n}}", "%s", "[b]", "{player.__class__}"])
-def test_braces_in_a_value_are_no_places(name: str) -> None:
+def test_braces_in_a_value_are_not_placeholders(name: str) -> None:
     assert say("event.folded", player=name) == f"{name} folds."
     assert say("error.game", game="x", legal=[name, name]).endswith(f"{name} and {name}")
 

@@ -61,7 +61,9 @@ def table(name: str, n: int = PLACES, **options: Any) -> Batch:
         *(pytest.param(name, DECISIONS, marks=soak) for name in (*GAMES, ONE_CARD)),
     ],
 )
-def test_a_batch_is_single_hands_and_its_mask_is_what_is_legal(name: str, decisions: int) -> None:
+def test_a_batch_equals_single_hands_and_its_mask_the_legal_slots(
+    name: str, decisions: int
+) -> None:
     compared = checks.as_single_hands(table(name), decisions // PLACES)
     assert compared >= decisions
 
@@ -74,7 +76,7 @@ def test_a_batch_is_single_hands_and_its_mask_is_what_is_legal(name: str, decisi
         pytest.param("ricochet-casino", marks=soak),
     ],
 )
-def test_with_a_slot_for_every_amount_the_mask_is_what_is_legal(name: str) -> None:
+def test_with_a_slot_for_every_amount_the_mask_equals_the_legal_slots(name: str) -> None:
     played = table(name, 4, full=True)
     assert played.slots.n > table(name, 4).slots.n
     assert checks.as_single_hands(played, 20) == 84
@@ -93,7 +95,7 @@ def test_rewards_sum_to_zero(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_nobody_sees_what_they_may_not_know(name: str) -> None:
+def test_observations_hide_what_a_seat_may_not_know(name: str) -> None:
     assert checks.blind(table(name, 8), 30) > 20
 
 

@@ -258,7 +258,7 @@ def test_arrays_and_seats_that_do_not_fit_are_refused() -> None:
             encoder.encode(hand.view(0), 0, out)
 
 
-def test_the_journal_is_no_part_of_what_is_seen() -> None:
+def test_the_journal_is_left_out_of_the_observation() -> None:
     game = sidepot.game("high-noon-shootout")
     hand = game.deal(players=3, seed=1)
     rows = hand.view(0)

@@ -198,7 +198,7 @@ def test_a_value_that_is_no_slot_number_does_nothing(given: Any) -> None:
         (lambda: envs.sb3("ricochet-2"), "stable_baselines3", "agents"),
     ],
 )
-def test_a_missing_library_says_what_to_install(
+def test_a_missing_library_is_reported_with_its_install_command(
     call: Any, library: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)

@@ -64,7 +64,7 @@ def test_roulette_picks_cards_only_where_that_is_played() -> None:
     "decisions", [SOME_DECISIONS, pytest.param(DECISIONS, marks=pytest.mark.soak)]
 )
 @pytest.mark.parametrize("name", SOME)
-def test_a_mask_is_what_is_legal(name: str, decisions: int) -> None:
+def test_a_mask_allows_exactly_the_legal_slots(name: str, decisions: int) -> None:
     """The same function writes the masks of batches (`slots.write_mask`)."""
     game = games.find(name)
     hands = itertools.islice(hands_of(game, few(game), decisions), decisions)
@@ -72,7 +72,7 @@ def test_a_mask_is_what_is_legal(name: str, decisions: int) -> None:
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_a_mask_with_a_slot_for_every_amount_is_what_is_legal(name: str) -> None:
+def test_a_mask_with_a_slot_for_every_amount_allows_exactly_the_legal_ones(name: str) -> None:
     game = games.find(name)
     slots = slots_of(game, few(game), full=True)
     assert check_masks(slots, hands_of(game, few(game), 6)) > 6

@@ -39,7 +39,7 @@ def faults(found: deals.Deals) -> list[str]:
     return wrong
 
 
-def test_hands_promise_at_the_end_what_they_are_worth() -> None:
+def test_equities_at_the_end_agree_with_strengths() -> None:
     assert faults(looked()) == []
 
 

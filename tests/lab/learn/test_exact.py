@@ -170,7 +170,7 @@ def replied(training: Training, seat: int) -> Strategy:
 
 
 @pytest.mark.compiled
-def test_a_reply_wins_what_the_best_one_does() -> None:
+def test_a_reply_wins_as_much_as_the_best_one() -> None:
     """Against who takes every slot alike, as an empty table does."""
     tree, fixed = Tree(KUHN), strategy_of(Training(KUHN, is_exact=True))
     best = tree.replies(evenly(KUHN))

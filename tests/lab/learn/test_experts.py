@@ -96,7 +96,7 @@ def test_more_players_than_were_learned_play_the_nearest_table() -> None:
 @pytest.mark.parametrize(
     ("players", "wanted"), [(2, 2), (3, 3), (4, 6), (5, 6), (6, 6), (7, 6), (10, 6)]
 )
-def test_four_and_five_play_the_table_for_six_which_knows_what_it_is_that_two_have_folded(
+def test_four_and_five_play_the_table_for_six_as_if_two_had_folded(
     players: int, wanted: int
 ) -> None:
     assert experts._nearest((2, 3, 6), players) == wanted

@@ -59,7 +59,7 @@ def test_the_next_seat_is_taken_among_those_who_have_paid_as_much() -> None:
     assert [_most_in(s, p) for p in range(4)] == [1, 2, 3, 0]
 
 
-def test_like_situations_begin_with_the_one_in_hand_and_go_away_from_it() -> None:
+def test_similar_situations_begin_with_the_present_one_and_move_away() -> None:
     by = np.asarray(LIKE).tolist()
     assert by[0] == [0, 0, 0] and len({tuple(each) for each in by}) == len(by)
     far = [2 * abs(owed) + abs(behind) + 3 * abs(deep) for owed, behind, deep in by]
@@ -67,7 +67,7 @@ def test_like_situations_begin_with_the_one_in_hand_and_go_away_from_it() -> Non
 
 
 @pytest.mark.parametrize(("learned", "met"), [(6, 11), (6, 5), (12, 24)])
-def test_a_raise_of_another_size_is_like_one_that_was_learned(learned: int, met: int) -> None:
+def test_a_raise_of_another_size_is_similar_to_a_trained_one(learned: int, met: int) -> None:
     known, found = (situation(seen(NO_LIMIT, f"raise to {to}")) for to in (learned, met))
     view = seen(NO_LIMIT, f"raise to {met}")
     likes = [situation(view, like) for like in range(len(LIKE))]

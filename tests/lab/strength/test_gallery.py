@@ -91,7 +91,7 @@ def test_play_is_that_of_matches() -> None:
 @pytest.mark.parametrize(
     "game", ["high-noon-shootout", "high-noon-showdown", "poker-roulette", "holdem-fixed-limit"]
 )
-def test_all_play_what_is_legal(game: str, name: str) -> None:
+def test_every_opponent_plays_legally(game: str, name: str) -> None:
     """`Hand.act` refuses everything else."""
     found = games.find(game)
     bot = Bot(found, policy_of(found, name))

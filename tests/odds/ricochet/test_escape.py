@@ -75,7 +75,7 @@ ORDERS = [
 @pytest.mark.parametrize("most", MANY)
 @pytest.mark.parametrize(("ends", "order"), ORDERS)
 @pytest.mark.parametrize(("told", "dead"), [*FLUSHES, *SUITS, *TIES])
-def test_every_set_of_cards_comes_to_the_same(
+def test_every_set_of_cards_gives_the_same_chances(
     told: str, dead: str, ends: str, order: str, most: int
 ) -> None:
     out = " / -" * ((len(dead.split()) + COMPLETE - 1) // COMPLETE)
@@ -83,13 +83,13 @@ def test_every_set_of_cards_comes_to_the_same(
     assert not differ(rows, most=most)
 
 
-def test_random_positions_come_to_the_same() -> None:
+def test_random_positions_give_the_same_chances() -> None:
     assert not any(differ(rows, most=FEW) for rows in random_positions(12))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
-def test_every_set_in_many_random_positions_comes_to_the_same(part: int) -> None:
+def test_every_set_in_many_random_positions_gives_the_same_chances(part: int) -> None:
     assert not any(map(differ, random_positions(200)[part::4]))
 
 

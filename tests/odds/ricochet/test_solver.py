@@ -64,7 +64,7 @@ def some_deck(rng: random.Random) -> list[int]:
 
 @pytest.mark.parametrize(("mine", "his", "left"), SIZES)
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: str(options["tie_ends"]))
-def test_the_bounds_hold_what_trying_everything_comes_to(
+def test_the_bounds_hold_the_value_by_trying_everything(
     mine: int, his: int, left: int, options: dict[str, object]
 ) -> None:
     rng = random.Random(100 * mine + his)

@@ -584,7 +584,7 @@ def test_a_latecomer_notices_a_hidden_turn() -> None:
     assert room.of("ana").kinds == ["chain"]
 
 
-def test_a_breach_is_said_once_a_hand() -> None:
+def test_a_breach_is_reported_once_a_hand() -> None:
     room = Swapping("ana", "bo")
     room.is_cheating = True
     room.play()
@@ -824,7 +824,7 @@ def test_a_name_that_was_changed_is_still_ours() -> None:
     assert ana.kinds == []
 
 
-def test_a_proof_that_comes_again_opens_what_was_shown_after_the_hand() -> None:
+def test_a_repeated_proof_opens_cards_shown_after_the_hand() -> None:
     room = FairRoom("ana", "bo")
     ana = room.of("ana")
     room.commit()

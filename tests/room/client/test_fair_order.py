@@ -109,7 +109,7 @@ def told(one: Event) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", house())
-def test_every_game_of_the_house_deals_in_order(game: str) -> None:
+def test_every_built_in_game_deals_in_order(game: str) -> None:
     for seed in range(8):
         fair = fair_hand(game, seed)
         openings = Openings(fair.hand, fair.record.deal, {})

@@ -210,7 +210,7 @@ def other_deck(table: str, hand: int, cut: Any) -> m.Cut:
     return replace(told, dealt="ab".replace(cut.dealt, ""))
 
 
-def test_a_breach_is_said_at_once_in_every_face(
+def test_a_breach_is_reported_at_once_in_every_front_end(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     monkeypatch.setattr(deals, "_cut", other_deck)

@@ -55,7 +55,7 @@ def answering(body: bytes, *, status: int = 200, length: int | None = None) -> I
 
 @pytest.mark.parametrize("status", [200, 409])
 @pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
-def test_an_answer_that_is_none_is_said_in_short(body: bytes, status: int) -> None:
+def test_a_malformed_answer_is_reported_in_short(body: bytes, status: int) -> None:
     with answering(body, status=status) as client, pytest.raises(Unreachable) as error:
         client.ask("GET", "/api/me", Guest)
     assert len(str(error.value)) < 500

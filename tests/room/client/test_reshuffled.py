@@ -33,7 +33,7 @@ def view_of(hand: Hand, viewer: int) -> Any:
     return SimpleNamespace(hand=seen, room=room)
 
 
-def test_the_proof_of_a_hand_has_what_every_viewer_saw() -> None:
+def test_the_proof_of_a_hand_covers_every_viewers_cards() -> None:
     found = set()
     for seed in range(HANDS):
         players = random.Random(seed).randint(4, 6)

@@ -32,7 +32,7 @@ async def test_a_guest_is_known_by_their_cookie(serving: Serving) -> None:
 
 
 @served
-async def test_a_cookie_that_we_did_not_sign_is_none(serving: Serving) -> None:
+async def test_a_forged_cookie_is_refused(serving: Serving) -> None:
     ana = await Visitor(serving.local).register("Ana")
     token, _, signature = ana.cookie.rpartition(".")
     other = "y" if signature[0] == "x" else "x"

@@ -292,7 +292,7 @@ SLOW: dict[str, tuple[bytes, bytes]] = {
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_whatever_is_begun_has_a_deadline(name: str, tmp_path: Path, monkeypatch: Any) -> None:
+def test_every_request_has_a_deadline(name: str, tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(http_protocol, "DEADLINES", {"head": 0.2, "body": 0.2, "rest": 0.2})
     first, more = SLOW[name]
 

@@ -383,7 +383,7 @@ def test_an_absent_room_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @served
-async def test_an_invitation_that_is_none_is_refused_in_the_rooms_words(serving: Serving) -> None:
+async def test_an_invalid_invitation_is_refused_in_the_rooms_words(serving: Serving) -> None:
     door = RoomClient(serving.local)
     await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Zoe"})
     with pytest.raises(RemoteRefusal, match="is no longer valid"):
@@ -411,7 +411,7 @@ def test_a_returning_player_of_the_same_name_is_the_same_guest(
     come_twice(tmp_path)
 
 
-def test_a_room_that_is_busy_makes_nobody_somebody_else(
+def test_a_busy_room_gives_nobody_another_identity(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))

@@ -78,7 +78,7 @@ ANYTHING: dict[tuple[str, str, int], bytes] = {
 
 
 @served
-async def test_whatever_is_asked_is_counted(serving: Serving) -> None:
+async def test_every_request_is_counted(serving: Serving) -> None:
     for n, (key, sent) in enumerate(ANYTHING.items()):
         before = sum(counts(serving).values())
         await asyncio.to_thread(ask, serving, sent)
@@ -87,7 +87,7 @@ async def test_whatever_is_asked_is_counted(serving: Serving) -> None:
 
 
 @served
-async def test_labels_are_few_whatever_is_asked(serving: Serving) -> None:
+async def test_labels_are_few_for_any_requests(serving: Serving) -> None:
     for n in range(30):
         line = f"M{n} /tables/{n}/{n} HTTP/1.1\r\nHost: localhost\r\n\r\n"
         await asyncio.to_thread(ask, serving, line.encode())
@@ -180,7 +180,7 @@ def test_uvicorn_alone_would_write_a_traceback(
     asyncio.run(run())
 
 
-def test_libraries_say_a_thing_once_a_minute() -> None:
+def test_a_message_of_a_library_is_logged_once_a_minute() -> None:
     now = [0.0]
     sparing = Sparing(lambda: now[0])
 
@@ -199,7 +199,7 @@ def test_libraries_say_a_thing_once_a_minute() -> None:
     assert len(sparing._said) <= 102
 
 
-def test_a_limit_that_holds_is_said_once_a_minute(
+def test_a_reached_limit_is_logged_once_a_minute(
     caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     now = [0.0]
@@ -226,7 +226,7 @@ def test_a_limit_that_holds_is_said_once_a_minute(
     ]
 
 
-def test_whoever_asks_too_often_is_refused_after_a_while(
+def test_too_many_requests_are_refused_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for module in (limits, meter, calls):

@@ -148,7 +148,7 @@ def test_the_server_and_the_page_know_the_same_addresses() -> None:
 
 
 @served
-async def test_games_tell_what_they_are(serving: Serving) -> None:
+async def test_games_describe_themselves(serving: Serving) -> None:
     offers = {offer["name"]: offer for offer in await Visitor(serving.local).get("/api/games")}
     shootout = offers["high-noon-shootout"]
     assert (shootout["family"], shootout["version"]) == ("High Noon", "Shootout")

@@ -45,7 +45,7 @@ def test_a_server_prepares_games_by_itself(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.compiled
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
-def test_it_is_open_before_its_games_are_ready_and_prepares_what_is_wanted_first(
+def test_it_is_open_before_its_games_are_ready_and_prepares_wanted_games_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "LIMIT", _PATIENCE)

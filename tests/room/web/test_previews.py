@@ -46,7 +46,7 @@ def decoded(png: bytes) -> Any:
     return rows[:, 1:].reshape(height, width, 3)
 
 
-def test_a_rectangle_covers_what_it_covers() -> None:
+def test_a_rectangle_covers_exactly_its_area() -> None:
     canvas = Canvas(10, 8, PAPER)
     canvas.rect(Box(2, 3, 4, 2), INK)
     pixels = decoded(canvas.png())
@@ -55,7 +55,7 @@ def test_a_rectangle_covers_what_it_covers() -> None:
     assert (pixels == 255).sum() == 3 * (80 - 8)
 
 
-def test_half_a_pixel_is_half_as_dark_and_what_lies_outside_is_cut_off() -> None:
+def test_half_a_pixel_is_half_as_dark_and_the_outside_is_clipped() -> None:
     canvas = Canvas(4, 4, PAPER)
     canvas.rect(Box(-5, -5, 6.5, 20), INK)
     pixels = decoded(canvas.png())[..., 0]

@@ -59,9 +59,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
-def test_it_ends_whatever_a_thread_is_doing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_ends_while_a_thread_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A replay that takes an hour is not waited for; its client gets no answer."""
     monkeypatch.setattr(process, "SIDEPOT", [sys.executable, "-c", SLOW])
     with serving(tmp_path) as served:
@@ -81,7 +79,7 @@ def test_it_ends_whatever_a_thread_is_doing(
     assert not [line for line in lines if "exception" in line]
 
 
-def test_lan_shows_what_others_use_and_invites_there(
+def test_lan_shows_the_address_for_others_and_invites_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(tmp_path, "--lan") as served:
@@ -162,7 +160,7 @@ def test_a_game_of_ones_own_is_on_the_list(
     assert "none.py" in capsys.readouterr().err
 
 
-def test_a_port_in_use_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_a_line(capsys: Captured, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
@@ -171,7 +169,7 @@ def test_a_port_in_use_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
-def test_a_database_that_cannot_be_used_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> None:
+def test_an_unusable_database_is_reported_in_a_line(capsys: Captured, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path / "file" / "room.sqlite3", tmp_path):
         said = refused(capsys, "--port", "0", "--database", f"sqlite:///{path}")

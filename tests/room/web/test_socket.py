@@ -53,7 +53,7 @@ async def test_a_command_is_answered_once_and_the_same_again(serving: Serving) -
 
 
 @served
-async def test_an_illegal_action_is_refused_with_what_is_legal(serving: Serving) -> None:
+async def test_an_illegal_action_is_refused_with_the_legal_ones(serving: Serving) -> None:
     (ana, bo), table = await company(serving.local, "Ana", "Bo")
     async with ana.at(table) as hers, bo.at(table) as his:
         await hers.sit(0)
