@@ -30,8 +30,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sidepot.lab.envs.batches import Batch, Step, batch
+    from sidepot.lab.envs.batches import Batch, batch
     from sidepot.lab.envs.encoder import Encoder, encoder_of
+    from sidepot.lab.envs.loop import Step
     from sidepot.lab.envs.skins import aec, gym, parallel, sb3, vector
     from sidepot.lab.envs.slots import Slots, slots_of
 
@@ -52,7 +53,7 @@ __all__ = [
 
 _HOMES = {
     "Batch": "batches",
-    "Step": "batches",
+    "Step": "loop",
     "batch": "batches",
     "Encoder": "encoder",
     "encoder_of": "encoder",

@@ -28,6 +28,10 @@ from sidepot.lab.envs.loop import (
     LOOK,
     NOBODY_DECIDES,
     OUTSIDE,
+    Places,
+    Space,
+    Step,
+    Table,
     encode_ended,
     first_illegal,
     loop_of,
@@ -50,22 +54,6 @@ Player = Policy | Bot | str
 a strength of the house's bots, or the path of a file that `sidepot train` wrote."""
 Opponents = Mapping[int, Player]
 """Who plays each of some seats."""
-
-
-class Step(NamedTuple):
-    """The batch after a step: views of its own arrays, which the next `step` overwrites."""
-
-    current_player: Array
-    """int64[N]: the seat to act."""
-    observation: Array
-    """float32[N, size]: what that seat sees."""
-    action_mask: Array
-    """bool[N, slots]: what it may do."""
-    rewards: Array
-    """float32[N, seats]: net results of the hands that ended in this step, else 0."""
-    terminated: Array
-    """bool[N]: whether a hand ended in this step. It has been dealt again: `current_player`,
-    `observation` and `action_mask` are those of the new hand's first decision."""
 
 
 class Batch:
@@ -169,7 +157,7 @@ class Batch:
             self._chairs[:, p] = different.index(policy)
         self._chairs[np.arange(self.n), own] = OUTSIDE
         if self._is_dealt and not self._has_policies:
-            rewind(self._rows, self._rngs, self._workers[0].space, self.seed, self.hand)
+            rewind(self._rows, self._rngs, self._workers[0].space.views, self.seed, self.hand)
         self._has_policies = True
         compiled = different or [bots.policy_of(self.game, "random")]  # asked by no chair
         padded = [*compiled, *compiled[:1] * (-len(compiled) % _POINTERS)]
@@ -273,7 +261,7 @@ class Batch:
             action = bot.choose(view, self._rngs[i : i + 1])
             self.game.entry.step(self._rows[i : i + 1], action.number)
             now.current_player[i] = before
-            problem = self._loop(LOOK, self.seed, worker.space, i, i + 1, worker.menus, *self._rest)
+            problem = self._loop(LOOK, self.seed, i, i + 1, worker.space, *self._rest)
             if problem:
                 raise self._problem(problem)
             if now.terminated[i] and not is_new:
@@ -295,38 +283,35 @@ class Batch:
 
     def _run(self, mode: int, worker: _Worker) -> int:
         """Run the loop on one thread's places."""
-        return self._loop(mode, self.seed, worker.space, *worker.ends, worker.menus, *self._rest)
+        return self._loop(mode, self.seed, *worker.ends, worker.space, *self._rest)
 
     def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
         """Take a loop, which is compiled for policies of these types."""
-        now = self._now
-        self._rest = (
+        slots = self.slots
+        table = Table(
+            self._stacks,
+            float(self.unit),
+            self._chairs,
             policies,
+            self.encoder.encode_at,
+            slots.rows,
+            slots.kind_of,
+            slots.fixed,
+            self._where,
+        )
+        places = Places(
             self._rows,
             self._rngs,
             self._words,
             self._ended,
-            self.encoder.encode_at,
-            self.slots.rows,
-            self.slots.kind_of,
-            self.slots.fixed,
-            self._where,
-            self._stacks,
-            float(self.unit),
-            self._chairs,
-            self._chosen,
-            self.hand,
-            now.current_player,
             self._viewer,
-            now.observation,
-            now.action_mask,
+            self.hand,
+            self._chosen,
             self._allowed,
             self._numbers,
-            now.rewards,
-            now.terminated,
         )
-        worker = self._workers[0]
-        nothing = (LOOK, self.seed, worker.space, 0, 0, worker.menus, *self._rest)
+        self._rest = table, places, self._now
+        nothing = (LOOK, self.seed, 0, 0, self._workers[0].space, *self._rest)
         with kernel.by_pointers():
             loop(*nothing)
         self._loop = kernel.direct(loop, *nothing)
@@ -360,15 +345,13 @@ class _Worker(NamedTuple):
     """One thread's places, and its space for what a player sees."""
 
     ends: tuple[int, int]
-    space: Any
-    """Two records."""
-    menus: Any
+    space: Space
 
 
 def _worker(game: Game, first: int, last: int) -> _Worker:
     """A worker for some places."""
     views, menus = game.batch(2, journal=False), kernel.batch(kernel.record(Menu))
-    return _Worker((first, last), views, menus)
+    return _Worker((first, last), Space(views, menus))
 
 
 def _counted(value: object, what: str, most: int) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Array, Records, compiled, index, seed
+from sidepot.kernel import Array, Random, Records, compiled, index, inlined, seed
 from sidepot.lab.bulk import Policies, lay_out
 from sidepot.lab.envs.slots import ILLEGAL, is_allowed, number_of, write_mask
+from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
 DEAL, LOOK, ACT = -2, -3, -4
@@ -22,58 +23,106 @@ NOBODY_DECIDES = -1
 """The problem that so many hands in a row ask nobody outside."""
 
 
+_ASKED = -5
+"""The end of a place's turn: somebody outside has to act."""
+
+
+class Step(NamedTuple):
+    """The batch after a step: views of its own arrays, which the next `step` overwrites."""
+
+    current_player: Array
+    """int64[N]: the seat to act."""
+    observation: Array
+    """float32[N, size]: what that seat sees."""
+    action_mask: Array
+    """bool[N, slots]: what it may do."""
+    rewards: Array
+    """float32[N, seats]: net results of the hands that ended in this step, else 0."""
+    terminated: Array
+    """bool[N]: whether a hand ended in this step. It has been dealt again: `current_player`,
+    `observation` and `action_mask` are those of the new hand's first decision."""
+
+
+class Places(NamedTuple):
+    """The places of a batch: their hands, and what was last chosen and allowed there."""
+
+    rows: Records
+    rngs: Records
+    words: Array
+    ended: Records
+    """The hands that ended in this step, or no records where nobody wants them."""
+    viewer: Array
+    """int64[N]: the seat for which each of them is concealed."""
+    hand: Array
+    """int64[N]: the numbers of the hands."""
+    chosen: Array
+    """int64[N]: the slots of the actions to do."""
+    allowed: Array
+    numbers: Array
+    """int64[N, slots]: the actions of slots that change, at the last decision; no rows where they
+    would take too much room."""
+
+
+class Table(NamedTuple):
+    """What all places of a batch have in common."""
+
+    stacks: Array
+    unit: float
+    chairs: Array
+    """int64[N, seats]: the number of each seat's policy, or `OUTSIDE`."""
+    policies: Policies
+    encode: Any
+    slots: Array
+    kinds: Array
+    fixed: Array
+    """int64[slots]: the actions of slots that never change."""
+    where: Array
+
+
+class Space(NamedTuple):
+    """The memory of one thread: two records, and a menu."""
+
+    views: Records
+    menus: Records
+
+
 @functools.cache
 def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
     In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0,
-    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned. `fixed` has the actions of slots
-    that never change, `numbers` those of others at the last decision, or no rows where they would
-    take too much room. `is_open`: is nothing that is shown ever concealed? Then nothing need be
-    copied. Without policies one generator serves all places, because each one's own is out of the
-    processor's cache when a hand ends: an eighth of the time of a step (`rewind`).
+    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned. `is_open`: is nothing that is
+    shown ever concealed? Then nothing need be copied. Without policies one generator serves all
+    places, because each one's own is out of the processor's cache when a hand ends: an eighth of
+    the time of a step (`rewind`).
     """
-    begin, menu, step, conceal, _ = verbs
+    begin, step = verbs.begin, verbs.step
+    is_copied = has_policies or not is_open
+    choose, ask = _chooser(verbs), _asker(verbs, has_policies, is_copied)
+    keep, show = _keeper(verbs), _shower(is_copied)
 
     @compiled
     def play(
         mode: int,
         experiment: int,
-        views: Records,
         first: int,
         last: int,
-        menus: Records,
-        policies: Policies,
-        rows: Records,
-        rngs: Records,
-        words: Array,
-        ended: Records,
-        encode: Any,
-        slots: Array,
-        kinds: Array,
-        fixed: Array,
-        where: Array,
-        stacks: Array,
-        unit: float,
-        chairs: Array,
-        chosen: Array,
-        hand: Array,
-        player: Array,
-        viewer: Array,
-        observation: Array,
-        mask: Array,
-        allowed: Array,
-        numbers: Array,
-        rewards: Array,
-        terminated: Array,
+        space: Space,
+        table: Table,
+        places: Places,
+        now: Step,
     ) -> int:
-        n, m = len(stacks), menus[0]
+        # Read once: each reading of an array from a tuple counts a reference to it.
+        views, m = space.views, space.menus[0]
+        rows, rngs, words, ended, viewer, hand, chosen, allowed, numbers = places
+        stacks, unit, chairs, policies, encode, slots, kinds, fixed, where = table
+        player, observation, mask, rewards, terminated = now
         rewards[first:last] = 0.0
         for i in range(first, last):
             s, rng = rows[i], rngs[i if has_policies else first]
             due, passed, counts = mode, 0, mode != DEAL
             terminated[i] = False
-            while True:
+            while due != _ASKED:
                 if due == DEAL:
                     lay_out(s, rng, stacks, experiment, hand[i])
                     begin(s)
@@ -82,46 +131,110 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
                 if s.seats.actor < 0:
                     if counts:
                         counts, terminated[i] = False, True
-                        for p in range(n):
-                            rewards[i, p] = (s.chips.stack[p] - stacks[p]) / unit
-                        if len(ended) > 0:
-                            viewer[i], ended[i] = player[i], s
-                            conceal(ended[i], viewer[i])
+                        _settle(s, stacks, unit, rewards, i)
+                        keep(s, ended, viewer, player[i], i)
                     passed += 1
                     if passed > _MOST_PASSED:
                         return NOBODY_DECIDES
                     hand[i] += len(rows)
                     due = DEAL
-                    continue
-                if due == ACT:
-                    due = fixed[index(chosen[i])]
-                    if due == ILLEGAL and len(numbers) > 0:
-                        due = numbers[i, index(chosen[i])]
-                    elif due == ILLEGAL:
-                        menu(s, m)
-                        due = number_of(slots, kinds, where, m, words, i, chosen[i])
-                    continue
-                menu(s, m)
-                if has_policies or not is_open:
-                    views[0] = s
-                    conceal(views[0], s.seats.actor)
-                if has_policies:
-                    chair = chairs[i, s.seats.actor]
-                    if chair >= 0:
-                        due = policies[chair](views, m, rng)
-                        continue
-                break
+                elif due == ACT:
+                    due = _known(fixed, numbers, i, chosen[i])
+                    if due == ILLEGAL:
+                        due = choose(slots, kinds, where, s, m, words, i, chosen[i])
+                else:
+                    due = ask(s, views, m, rng, policies, chairs, i)
             player[i] = s.seats.actor
-            if has_policies or not is_open:
-                encode(views, 0, player[i], observation, i)
-            else:
-                encode(rows, i, player[i], observation, i)
+            show(rows, views, encode, player[i], observation, i)
             problem = write_mask(slots, where, m, words, i, mask, allowed, numbers, i)
             if problem:
                 return problem
         return 0
 
     return play
+
+
+@inlined
+def _settle(s: Any, stacks: Array, unit: float, rewards: Array, i: int) -> None:
+    """Write the results of a hand that has ended."""
+    for p in range(len(stacks)):
+        rewards[i, p] = (s.chips.stack[p] - stacks[p]) / unit
+
+
+@inlined
+def _known(fixed: Array, numbers: Array, i: int, slot: int) -> int:
+    """The action of a slot, or `ILLEGAL` where it has to be worked out from the menu."""
+    due: int = fixed[index(slot)]
+    if due == ILLEGAL and len(numbers) > 0:
+        due = numbers[i, index(slot)]
+    return due
+
+
+def _keeper(verbs: Verbs) -> Callable[..., None]:
+    """The function that keeps the end of a hand as a seat sees it, if anybody wants it."""
+    conceal = verbs.conceal
+
+    @inlined
+    def keep(s: Any, ended: Records, viewer: Array, seat: int, i: int) -> None:
+        if len(ended) > 0:
+            viewer[i], ended[i] = seat, s
+            conceal(ended[i], viewer[i])
+
+    return keep
+
+
+def _chooser(verbs: Verbs) -> Callable[..., int]:
+    """The function that works out the action of a slot from the menu."""
+    menu = verbs.menu
+
+    @inlined
+    def choose(
+        slots: Array, kinds: Array, where: Array, s: Any, m: Menu, words: Array, i: int, slot: int
+    ) -> int:
+        menu(s, m)
+        return number_of(slots, kinds, where, m, words, i, slot)
+
+    return choose
+
+
+def _asker(verbs: Verbs, has_policies: bool, is_copied: bool) -> Callable[..., int]:
+    """The function that writes the menu of a turn, and asks the seat's policy, if it has one.
+
+    It returns the policy's action, or `_ASKED`.
+    """
+    menu, conceal = verbs.menu, verbs.conceal
+
+    @inlined
+    def ask(
+        s: Any, views: Records, m: Menu, rng: Random, policies: Policies, chairs: Array, i: int
+    ) -> int:
+        due = _ASKED
+        menu(s, m)
+        if is_copied:
+            views[0] = s
+            conceal(views[0], s.seats.actor)
+        if has_policies:
+            chair = chairs[i, s.seats.actor]
+            if chair >= 0:
+                due = policies[chair](views, m, rng)
+        return due
+
+    return ask
+
+
+def _shower(is_copied: bool) -> Callable[..., None]:
+    """The function that writes what the seat to act sees."""
+
+    @inlined
+    def show(
+        rows: Records, views: Records, encode: Any, seat: int, observation: Array, i: int
+    ) -> None:
+        if is_copied:
+            encode(views, 0, seat, observation, i)
+        else:
+            encode(rows, i, seat, observation, i)
+
+    return show
 
 
 @compiled
