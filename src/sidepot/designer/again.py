@@ -84,12 +84,12 @@ def _tell(failure: Failure, game: Game, actions: Sequence[str]) -> None:
         for action in actions:
             print(f"{hand.table()}\n{hand.names[hand.actor or 0]}: {action}", flush=True)
             hand.act(action)
-    except Exception as error:  # the fault itself, which is told in full afterwards
+    except Exception as error:  # the fault itself, reported in full below
         print(f"   {type(error).__name__}")
 
 
 def _fault(failure: Failure, game: Game) -> str | None:
-    """What is wrong with the hand now; None if nothing is."""
+    """The fault that the hand shows now; None if it passes."""
     try:
         trace = replayed(failure, game)
         if failure.law != PLAYING:

@@ -1,6 +1,6 @@
-"""A second process made from this one, which goes on with what is loaded and compiled already.
+"""A forked process, which inherits everything already loaded and compiled.
 
-What there is to do the two can share out between them, by `Turns`.
+The two share out work by `Turns`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CAN_FORK = sys.platform == "linux"
 
 
 class Forked:
-    """A function that runs in a forked process, and writes lines which this one hears.
+    """A function that runs in a forked process and writes lines to this one.
 
     Nothing may wait for another thread when it is made: the new process has none but its own.
     """
@@ -41,7 +41,7 @@ class Forked:
 
 
 class Turns:
-    """Numbers from 0 that processes take one after the other, each number once."""
+    """A counter shared between processes: each number from 0 up is taken once."""
 
     def __init__(self, n: int) -> None:
         """`n`: how many numbers there are, up to 256. Make it before the second process."""

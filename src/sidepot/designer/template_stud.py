@@ -105,7 +105,7 @@ def open_betting(s: DrawStud) -> None:
     """Open a round of betting, with the player whose open cards are the best."""
     betting.open_round(s.betting, s.seats, betting.FIXED_LIMIT, s.options.bet)
     first = NOBODY
-    for i in range(1, s.seats.n + 1):  # of equal cards, the first to the dealer's left
+    for i in range(1, s.seats.n + 1):  # a tie goes to the first on the dealer's left
         p = (s.seats.button + i) % s.seats.n
         if s.seats.live[p] and (first == NOBODY or s.up.strength[p] > s.up.strength[first]):
             first = p
@@ -124,7 +124,7 @@ def menu(s: DrawStud, m: actions.Menu) -> None:
 
 @compiled
 def step(s: DrawStud, action: int) -> None:
-    """Carry out an action; then the dealer goes on."""
+    """Carry out an action, then deal on."""
     journal.clear(s.journal)
     if s.draws.on:
         draws.act(s.draws, s.thrown, s.hole, s.seats, s.journal, action)

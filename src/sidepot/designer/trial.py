@@ -1,4 +1,4 @@
-"""Checks a game file in separate processes, so that nothing in it can hang or end ours.
+"""Checks a game file in separate processes: it can neither hang this one nor end it.
 
 They are `designer.trying`. This module loads nothing that takes long: the processes do.
 """
@@ -228,7 +228,7 @@ def _verdict(
         patience = limit
         if "printed" in said:
             print(said["printed"], end="", file=sys.stderr, flush=True)
-        elif "law" in said:  # None: a sign of life while a law goes on
+        elif "law" in said:  # None: a heartbeat while a law runs
             if said["law"]:
                 tell(said["law"])
         else:

@@ -1,4 +1,4 @@
-"""The process in which one form of a game is checked, so that nothing in it can hang or end ours.
+"""The child process that checks one form of a game: it can neither hang the parent nor end it.
 
 Run as a module, by `designer.trial`. It writes lines of JSON to its standard output: signs of life,
 what the game prints, and its verdict at the end. A diary says what it played last.
@@ -60,14 +60,14 @@ _Verdict = dict[str, Any]
 
 
 class _Telling:
-    """What a process tells while it tries laws: to a channel, and to a diary if it cannot go on."""
+    """Progress of a process that tries laws: to a channel, and to a diary in case it dies."""
 
     def __init__(self, limit: float, channel: BinaryIO, diary: Path) -> None:
         self.limit = limit
         self.goes_to(channel, diary)
 
     def goes_to(self, channel: BinaryIO, diary: Path) -> None:
-        """From now on tell it there."""
+        """Redirect the progress there."""
         self.channel, self.diary = channel, diary
         self._kept, self._shown = Diary(diary), time.monotonic()
 
@@ -77,7 +77,7 @@ class _Telling:
         self.channel.flush()
 
     def alive(self, law: str | None) -> None:
-        """A sign of life: a law begins, or goes on (None)."""
+        """A heartbeat: a law begins, or is still running (None)."""
         self._shown = time.monotonic()
         faulthandler.dump_traceback_later(max(self.limit - _BEFORE, self.limit / 2), exit=True)
         if law is not None:
@@ -85,7 +85,7 @@ class _Telling:
         self.say(law=law)
 
     def see(self, case: Case, actions: Sequence[int], n: int) -> None:
-        """Verbs come back: on a slow or busy machine a law may take longer than the limit."""
+        """Record a verb, and send a heartbeat: on a busy machine a law may outlast the limit."""
         self._kept.see(case, actions, n)
         if time.monotonic() - self._shown > _EVERY:
             self.alive(None)
@@ -136,7 +136,7 @@ def turns() -> list[Sequence[str]]:
 
 
 def _judged_by_two(game: Game, telling: _Telling) -> _Verdict:
-    """What this process finds, and another one that goes on with the same hands, compiled once."""
+    """The verdict of this process and of a fork that tries the same hands, compiled once."""
     played = _judged(game, [], telling)
     if "fault" in played:
         return played
@@ -170,7 +170,7 @@ def _judged_by_two(game: Game, telling: _Telling) -> _Verdict:
 
 
 class _Found(NamedTuple):
-    """What a process has found: a fault and the turn in which it did, or none in any.
+    """The finding of a process: a fault and the turn in which it occurred, or none.
 
     With the fault of the first turn a check says the same every time, whoever took which.
     """
@@ -193,7 +193,7 @@ def _judged_in_turns(game: Game, left: Turns, telling: _Telling) -> _Found:
 
 
 def _judged(game: Game, laws: Sequence[str], telling: _Telling) -> _Verdict:
-    """What these laws find, each told as it is tried."""
+    """The verdict of these laws, each reported as it begins."""
     try:
         report = check_game(game, names=laws, progress=telling.alive)
         made = conformance.made(game) if _BARE in laws else ""

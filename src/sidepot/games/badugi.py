@@ -152,7 +152,7 @@ def menu(s: Badugi, m: Menu) -> None:
 
 @compiled
 def step(s: Badugi, action: int) -> None:
-    """Bet, fold or exchange; then the dealer goes on."""
+    """Apply a bet, fold or exchange, then do the dealer's chores."""
     journal.clear(s.journal)
     if s.draws.on:
         reshuffle.throw(s.refill, s.thrown, s.hole, s.seats.actor, action)
@@ -238,7 +238,7 @@ def redeal(s: Badugi, rng: Random) -> None:
 
 
 def show(s: Badugi) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     n = s.seats.n
     held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
     columns = zip(held, thrown, column(s.seats, "live", n), strict=True)

@@ -144,7 +144,7 @@ def menu(s: FiveCardDraw, m: Menu) -> None:
 
 @compiled
 def step(s: FiveCardDraw, action: int) -> None:
-    """Bet, fold or exchange; then the dealer goes on."""
+    """Apply a bet, fold or exchange, then do the dealer's chores."""
     journal.clear(s.journal)
     if s.draws.on:
         draws.act(s.draws, s.thrown, s.hole, s.seats, s.journal, action)
@@ -306,7 +306,7 @@ def redeal(s: FiveCardDraw, rng: Random) -> None:
 
 
 def show(s: FiveCardDraw) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     n = s.seats.n
     held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
     columns = zip(held, thrown, column(s.seats, "live", n), strict=True)

@@ -280,7 +280,7 @@ def redeal(s: Guts, rng: Random) -> None:
 
 
 def show(s: Guts) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     n, ranking = s.seats.n, int(s.options.ranking)
     columns = zip(holecards.codes(s.hole, n), column(s.seats, "live", n), strict=True)
     return Layout(

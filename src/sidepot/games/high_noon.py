@@ -1,4 +1,4 @@
-"""High Noon: five cards each; three times, players may discard one and a community card comes.
+"""High Noon: five cards each, three optional discards, and a community card after each.
 
 One game in three styles that differ only in how chips are paid: `high-noon-standoff` (an ante and
 no more), `high-noon-showdown` (pay a mid or fold) and `high-noon-shootout` (betting rounds). The
@@ -133,7 +133,7 @@ def menu(s: HighNoon, m: Menu) -> None:
 
 @compiled
 def step(s: HighNoon, action: int) -> None:
-    """Discard or keep, pay, bet or fold; then the dealer goes on."""
+    """Apply a discard, payment, bet or fold, then do the dealer's chores."""
     journal.clear(s.journal)
     if s.discarding:
         discard(s, s.seats.actor, action)
@@ -272,7 +272,7 @@ def redeal(s: HighNoon, rng: Random) -> None:
 
 
 def show(s: HighNoon) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     up = board.codes(s.board)
     facts = {"cards_left": s.deck.size - s.deck.top, "discards_left": TURNS - s.point}
     return Layout(
@@ -302,7 +302,7 @@ _NEXT = 2
 
 @functools.cache
 def course(style: int, mids: int, point: int, *, is_discarding: bool, is_over: bool) -> Course:
-    """How far a hand has come: three discards and the reveal, with what is paid between."""
+    """Progress of a hand: three discards and the reveal, with the payments between them."""
     steps: list[Message] = []
     at = 0
     for turn in range(TURNS + 1):

@@ -132,7 +132,7 @@ def menu(s: Holdem, m: Menu) -> None:
 
 @compiled
 def step(s: Holdem, action: int) -> None:
-    """Apply the action; then the dealer goes on."""
+    """Apply the action, then do the dealer's chores."""
     journal.clear(s.journal)
     betting.act(s.betting, s.chips, s.seats, s.journal, action)
     do_chores(s)
@@ -225,7 +225,7 @@ def redeal(s: Holdem, rng: Random) -> None:
 
 
 def show(s: Holdem) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     up = board.codes(s.board)
     return Layout(
         seats=laid(s, up),

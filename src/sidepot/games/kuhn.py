@@ -130,7 +130,7 @@ def redeal(s: Kuhn, rng: Random) -> None:
 
 
 def show(s: Kuhn) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     n = s.seats.n
     columns = zip(holecards.codes(s.hole, n), column(s.seats, "live", n), strict=True)
     return Layout(

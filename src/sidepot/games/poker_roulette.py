@@ -116,7 +116,7 @@ def begin(s: PokerRoulette) -> None:
     do_chores(s)
 
 
-# What players do ------------------------------------------------------------------------------
+# Player actions -------------------------------------------------------------------------------
 
 
 @compiled
@@ -132,7 +132,7 @@ def menu(s: PokerRoulette, m: Menu) -> None:
 
 @compiled
 def step(s: PokerRoulette, action: int) -> None:
-    """Lay or decline, bet or fold; then the dealer goes on."""
+    """Apply a lay, decline, bet or fold, then do the dealer's chores."""
     journal.clear(s.journal)
     if s.stage == LAYING:
         answer(s, s.seats.actor, action)
@@ -153,7 +153,7 @@ def answer(s: PokerRoulette, p: int, action: int) -> None:
         journal.note(s.journal, journal.DECLINED, p)
 
 
-# What the dealer does -------------------------------------------------------------------------
+# Dealer's chores ------------------------------------------------------------------------------
 
 
 @compiled
@@ -182,7 +182,7 @@ def do_chores(s: PokerRoulette) -> None:
 
 @compiled
 def next_to_act(s: PokerRoulette) -> int:
-    """The seat that may lay a card (P10) or bet (P7), or `NOBODY` if the dealer goes on."""
+    """The seat that may lay a card (P10) or bet (P7); `NOBODY` if the dealer is to act."""
     if s.stage == LAYING:
         return next_to_lay(s)
     if s.stage == BETTING:
@@ -383,7 +383,7 @@ def suit_rank(s: PokerRoulette) -> Array:
     return ranks
 
 
-# What a viewer may know -----------------------------------------------------------------------
+# Hidden information ---------------------------------------------------------------------------
 
 
 @compiled
@@ -406,11 +406,11 @@ def redeal(s: PokerRoulette, rng: Random) -> None:
     stockpiles.fill(s.piles, s.deck, place)
 
 
-# For front ends -------------------------------------------------------------------------------
+# Front ends -----------------------------------------------------------------------------------
 
 
 def show(s: PokerRoulette) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     left = s.deck.size - s.deck.top
     found = stockpiles.collected(s.piles, s.seats.n)
     own = [cards.text(card.code) for card in found[s.seats.actor]] if s.stage == LAYING else []

@@ -165,7 +165,7 @@ def redeal(s: Ricochet, rng: Random) -> None:
 
 
 def show(s: Ricochet) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     return Layout(
         seats=upcards.laid(s.up, s.seats, suit_rank(s)),
         facts={"cards_left": s.deck.size - s.deck.top, "card_price": s.options.card_price},

@@ -129,7 +129,7 @@ def menu(s: Casino, m: Menu) -> None:
 
 @compiled
 def step(s: Casino, action: int) -> None:
-    """Make a side bet or pass, fold or buy; then the dealer goes on."""
+    """Apply a side bet, pass, fold or buy, then do the dealer's chores."""
     journal.clear(s.journal)
     p, kind = s.seats.actor, actions.kind(action)
     if kind in sidebets.KINDS:
@@ -209,7 +209,7 @@ def settle(s: Casino, p: int) -> None:
 
 @compiled
 def covered(s: Casino, strength: int) -> int:
-    """What Cover pays on the bank's hand, as odds to 1 (K6)."""
+    """The payout of Cover on the bank's hand, as odds to 1 (K6)."""
     row = paytables.row_of(strength)
     if row < 0 or (row == 0 and paytables.pair_rank(strength) < 1 << s.options.cover_from):
         return 0
@@ -291,7 +291,7 @@ def suit_rank(s: Casino) -> Array:
     return order
 
 
-# What a viewer may know, and front ends -------------------------------------------------------
+# Hidden information, and front ends -----------------------------------------------------------
 
 
 @compiled
@@ -308,7 +308,7 @@ def redeal(s: Casino, rng: Random) -> None:
 
 
 def show(s: Casino) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     return Layout(
         seats=upcards.laid(s.up, s.seats, suit_rank(s)),
         dealer=bank(s),

@@ -194,7 +194,7 @@ def menu(s: Stud, m: Menu) -> None:
 
 @compiled
 def step(s: Stud, action: int) -> None:
-    """Apply the action; then the dealer goes on. A full bet takes the place of a bring-in."""
+    """Apply the action, then do the dealer's chores. A full bet replaces the bring-in."""
     journal.clear(s.journal)
     if actions.kind(action) == BET and is_bringing_in(s):
         s.betting.to = 0
@@ -325,7 +325,7 @@ def redeal(s: Stud, rng: Random) -> None:
 
 
 def show(s: Stud) -> Layout:
-    """What lies on the table, for front ends."""
+    """The layout of the table, for front ends."""
     n, common = s.seats.n, board.codes(s.board)
     columns = zip(
         codes_of(s.hole, n),

@@ -1,4 +1,4 @@
-"""Choices that all make at the same time: nobody learns of another's before all have decided.
+"""Simultaneous choices: every choice stays hidden until all seats have decided.
 
 In the record one seat decides after the other; what it decided is concealed until `reveal`. So a
 room may ask all who are still to decide at once (`asked`), and hand the record one choice after the
@@ -15,7 +15,7 @@ from sidepot.words import Message
 
 
 class Choices(Part):
-    """What each seat has decided."""
+    """The choice of each seat."""
 
     made: Flags
     """Whether a seat has decided, which everybody may know."""

@@ -19,7 +19,7 @@ BURNED = 1
 
 
 class Draws(Part):
-    """The draw that is on."""
+    """The draw in progress."""
 
     on: int
     """Whether players are drawing."""

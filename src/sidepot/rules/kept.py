@@ -1,4 +1,4 @@
-"""What a game keeps from one hand to the next beside chips: numbers, and cards.
+"""Numbers and cards that a game keeps from one hand to the next, beside chips.
 
 A game whose record has two parts of one class of its own, made from `Kept`, keeps what is in them:
 `kept: Legs` has what the hand before has left, and `keeps: Legs` what this one leaves. Whoever
@@ -26,7 +26,7 @@ NumberOfEach = Row
 
 
 class Kept(Part):
-    """What is kept, in a class of the game's own: whole numbers, cards, and rows of either.
+    """Base class of a game's kept part: whole numbers, cards, and rows of either.
 
     `legs: NumberOfEach` and `held: CardOfEach` have a place for each seat, `hands: int` and
     `lying: Card` are the table's, and so is a row of any other length. Numbers are 0 and cards

@@ -53,7 +53,7 @@ def texts(codes: Iterable[int]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LaidHand:
-    """What one seat has in front of it."""
+    """The cards in front of one seat, and the hand that they make."""
 
     cards: tuple[LaidCard, ...] = ()
     hand: Message | None = None
@@ -68,7 +68,7 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Course(NamedTuple):
-    """How far a hand has come, in a game that goes through the same steps every time."""
+    """Progress of a hand, in a game that goes through the same steps every time."""
 
     steps: int
     """The number of steps that are shown."""

@@ -134,7 +134,7 @@ def winning(winners: int, side: int) -> int:
 
 
 def in_the_middle(paid: Array, live: Array, dead: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """For front ends: each pot's chips and the seats that can win it, the main pot first."""
+    """Each pot's chips and the seats that can win it, main pot first; for front ends."""
     floor, level = TOP, level_above(paid, live, TOP)
     while level != TOP:
         above = level_above(paid, live, level)

@@ -1,4 +1,4 @@
-"""Stockpiles: the cards that seats collect, the first face down and the others face up."""
+"""Stockpiles: the cards that seats collect, the first one face down, the rest face up."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple

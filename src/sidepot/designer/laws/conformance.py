@@ -117,7 +117,7 @@ def _following(case: Case, last: Trace) -> Case:
         left = keeping.read(case.game, keeps, len(before.stacks))
         kept = keeping.resized(case.game, left, players)
         there = keeping.deck_for(case.game, players, kept)
-    except UserError:  # of which the law about what is kept says more
+    except UserError:  # reported by the law of kept values, with more detail
         return case
     deck = tuple(card for card in case.deck if card in there)
     second = tuple(card for card in case.second if card in there)
@@ -136,7 +136,7 @@ def cases(game: Game) -> Iterator[Case]:
 
 
 def some_carried(game: Game, number: int) -> int | None:
-    """What the hand before has left: hands by themselves take turns with those in a row."""
+    """Chips left by the hand before; None, by turns, makes hands that follow no other."""
     return (None, 0, 3 * game.unit + 1, 20 * game.unit)[number % 4] if game.carries else None
 
 

@@ -88,7 +88,7 @@ def _fails(law: str, trace: Trace, error: Exception) -> bool:
 
 
 def _kind(error: Exception) -> object:
-    """What an error is about: its class and, of a broken law, what is broken."""
+    """The kind of an error: its class or, if a law was broken, the message key and part."""
     if not isinstance(error, SidepotError):
         return type(error)
     what = error.message.values.get("what")

@@ -1,4 +1,4 @@
-"""The law about what is kept from hand to hand beside chips (`rules.kept`)."""
+"""The law of values kept from hand to hand beside chips (`rules.kept`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MANY = 20
 
 
 def kept(traces: Sequence[Trace]) -> None:
-    """What is kept for the next hand can be kept, and what comes is as the host has written it.
+    """Values kept for the next hand are storable, and those received stay as the host wrote them.
 
     All may know it; no card that is kept is dealt, and a number that was kept is not forgotten.
     """

@@ -98,7 +98,7 @@ def _check_numbers(case: Case, record: Any, path: str = "") -> None:
 
 @functools.lru_cache
 def _numbers(game: Game) -> frozenset[int]:
-    """What may stand for a card: those of the deck, their codes, and none; 0 where nothing lies."""
+    """Numbers that may stand for a card: the deck's, their codes, `NONE`, and 0 for no card."""
     deck = game.cards_for(game.most)
     return frozenset((*range(NONE, 1), *deck, *(card % CODES for card in deck)))
 
@@ -235,7 +235,7 @@ def replays(traces: Sequence[Trace]) -> None:
 
 
 def copies(traces: Sequence[Trace]) -> None:
-    """A record is the whole state of a hand: a copy of its bytes goes on as the original does."""
+    """A record is the whole state of a hand: a copy of its bytes plays on like the original."""
     for trace in traces:
         game = trace.case.game
         for i, action in enumerate(trace.actions):
@@ -322,7 +322,7 @@ def _render(case: Case, message: Message) -> None:
 
 
 def _with_own(hand: Hand, seat: int) -> TableView:
-    """What the rail sees, with what lies in front of a seat as the game says by `own`."""
+    """The rail's view, with the seat's own cards as the game's `own` lays them."""
     public = hand.table()
     if seat == RAIL:
         return public

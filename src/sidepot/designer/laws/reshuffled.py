@@ -1,4 +1,4 @@
-"""The law of cards for games that deal again, face down, what was laid aside in earlier draws."""
+"""The law of cards for games that deal discards again, face down."""
 
 import itertools
 import random
@@ -27,7 +27,7 @@ def _events(trace: Trace) -> Iterator[tuple[Event, ...]]:
 
 
 def renamed(trace: Trace, told: Sequence[Sequence[Event]], chance: random.Random) -> Case:
-    """The same hand with other cards for all that a seat was not told of by name.
+    """The same hand with other cards in place of those that no event named to the seat.
 
     They are exchanged in both orders, so that the same happens to them; in the second order cards
     that were never laid aside then take other places among the others.

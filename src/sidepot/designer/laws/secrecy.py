@@ -148,7 +148,7 @@ def _same_to(
     told: Sequence[tuple[Event, ...]],
     chance: random.Random,
 ) -> bool:
-    """Compare two deals as far as `told` goes; False if the seat's events differ in the second.
+    """Compare two deals as far as the events `told`; False if the seat's differ in the second.
 
     `views`: the record as the seat saw it after every verb of the first.
     """
@@ -176,7 +176,7 @@ def _check_choices(
     told: Sequence[tuple[Event, ...]],
     chance: random.Random,
 ) -> None:
-    """Let the others choose something else wherever the seat is told the same, and compare."""
+    """Replace the others' choices wherever the seat's events stay the same, and compare."""
     case, game, direct = trace.case, trace.case.game, trace.case.game.direct
     rows = trace.rows(0)
     for i, number in enumerate(trace.actions):
@@ -405,7 +405,7 @@ def _check_later(trace: Trace) -> None:
 
 
 def _check_next(trace: Trace, seat: int, i: int) -> None:
-    """Redeal until every card has come next that may; none may that the seat was told of."""
+    """Redeal until each possible card has come next; none may that an event named to the seat."""
     case, game = trace.case, trace.case.game
     view = concealed(game, trace.rows(i), seat)
     s = kernel.fields(view)

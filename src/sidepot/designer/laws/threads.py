@@ -1,4 +1,4 @@
-"""The law that hands come out the same on any number of threads, whatever a record was used for.
+"""The law that results depend neither on the number of threads nor on a record's earlier use.
 
 They are played as in bulk, where each thread deals one hand after the other on a record of its own,
 but by the verbs as Python calls them: a loop around them would be compiled anew with every rule.
@@ -24,7 +24,7 @@ _CASES = 5
 
 
 class _Ended(Part):
-    """What hands have come to."""
+    """The tally of a batch: a signature of its final records."""
 
     signature: int
 
@@ -39,7 +39,7 @@ def threads(traces: Sequence[Trace]) -> None:
 
 
 def _signature(case: Case, threads: int) -> str:
-    """What some hands have come to, played on so many threads."""
+    """The signature of some hands, played on so many threads."""
     blank = kernel.batch(kernel.record(_Ended))
     loop = Loop(case.game, _player(case.game), [], case.stacks, 0, blank)
     with ThreadPoolExecutor(threads) as pool:

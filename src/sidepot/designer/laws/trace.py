@@ -109,7 +109,7 @@ def _sit(
 
 @functools.lru_cache
 def _sitting(game: Game, stacks: tuple[int, ...], carried: int | None, journal: bool) -> bytes:
-    """What `_sit` writes into a new record, which laws ask for with one deck after the other."""
+    """The bytes of a new record after `_sit`; laws ask for it with one deck after another."""
     rows = game.batch(journal=journal)
     _sit(game, rows, stacks, carried, None)
     return kernel.to_bytes(rows)
@@ -195,7 +195,7 @@ def _check_cleared(case: Case, records: Sequence[bytes]) -> None:
 
 
 def _noted(log: Fields) -> list[tuple[int, ...]]:
-    """What a journal says, event by event."""
+    """The events of a journal, one row each."""
     n = min(log.n, len(log.kind))
     return list(zip(*(kernel.column(log, name, n) for name in _NOTED), strict=True))
 
