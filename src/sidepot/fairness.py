@@ -74,7 +74,7 @@ def salt(key: bytes, stream: str, place: int) -> bytes:
 
 
 def _salt_pads(key: bytes, stream: str) -> tuple[bytes, bytes]:
-    """What is hashed before a place, and before that hash: HMAC-SHA-256 (RFC 2104)."""
+    """The inner and outer prefix of HMAC-SHA-256 (RFC 2104), before a place and its hash."""
     padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
     return padded.translate(_INNER) + _salt_head(stream), padded.translate(_OUTER)
 
@@ -85,7 +85,7 @@ _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5
 
 @functools.lru_cache(maxsize=16)
 def _salt_head(stream: str) -> bytes:
-    """What the salts of a stream have in common."""
+    """The prefix that all salts of a stream share."""
     return _encoded("sidepot salt 1", stream)
 
 
@@ -224,7 +224,7 @@ class Deal(NamedTuple):
         return {stream: _leaves(self.at, name, deck, stream) for stream in deck.streams}
 
     def orders(self) -> dict[str, list[int]]:
-        """For each stream, the index in the dealt deck of the card at each place of dealing."""
+        """The dealing order: by stream, the index in the dealt deck of each card dealt."""
         streams = self.decks[self.dealt].streams
         return {name: cut(len(cards), self.at, name, self.seeds) for name, cards in streams.items()}
 
@@ -253,7 +253,7 @@ class Deal(NamedTuple):
 
 
 class DealRecord(NamedTuple):
-    """A deal, with what its history tells beyond the proof."""
+    """A deal, with the facts that its history holds beyond the proof."""
 
     deal: Deal
     missing: Sequence[Sequence[str]] = ()

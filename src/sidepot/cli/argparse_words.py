@@ -1,4 +1,4 @@
-"""What argparse says of itself, in the reader's language."""
+"""Argparse's own messages, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sidepot backup FILE`: copies the database of a room, while the room goes on or not."""
+"""`sidepot backup FILE`: copies the database of a room, whether or not it is running."""
 
 from __future__ import annotations
 

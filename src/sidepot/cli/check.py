@@ -77,7 +77,7 @@ def _check_bot(chosen: argparse.Namespace) -> None:
 
 
 def _check_game(file: str, patience: float, *, debug: bool) -> None:
-    """Check both forms of a game beside each other, the plain one told first. Raises `LawBroken`.
+    """Check both forms of a game in parallel, reporting the plain one first. Raises `LawBroken`.
 
     The hand with which it fails is kept in a file; `debug`: and replayed in the debugger.
     """

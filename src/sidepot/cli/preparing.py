@@ -1,4 +1,4 @@
-"""Compiles the games of a room while it is open: in processes of their own, the wanted ones first.
+"""Compiles a running room's games in child processes, those in demand first.
 
 The processes fill the cache that all share; then this one loads from it, which takes a moment. It
 compiles nothing itself where there is a cache: whoever needs the compiler meanwhile would wait.

@@ -82,7 +82,7 @@ class _Worker:
 
 
 class _Place:
-    """One of the places of a room: who has it, and who is to have it next."""
+    """One place of a room: the worker that holds it, and its replacement."""
 
     def __init__(self, n: int) -> None:
         self.n = n

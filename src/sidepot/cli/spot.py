@@ -10,7 +10,7 @@ from sidepot.history import HandHistory, read, replay
 
 
 def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Memory, int]:
-    """What a seat has seen just before an action, and the chips in the history's unit.
+    """The knowledge of a seat just before an action, and the chips in the history's unit.
 
     `number` is that of the hand in its file; `at` counts actions from 1. Raises `BadHistory`, also
     if it lacks cards that the player saw, and `BadPosition` if the seat is not to act.

@@ -83,7 +83,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _limits(chosen: argparse.Namespace) -> dict[str, Any]:
-    """How long to train: rounds if they are given, or minutes."""
+    """The length of training: rounds if given, else minutes."""
     if chosen.rounds is not None and chosen.minutes is None:
         return {"rounds": chosen.rounds}
     minutes = _MINUTES if chosen.minutes is None else chosen.minutes

@@ -64,7 +64,7 @@ def _verify_files(files: Sequence[str], name: str, out: TextIO, *, is_json: bool
             counts[checked.status] += _is_first(checked, deals)
             text = json.dumps(_facts(file, label, checked)) if is_json else None
             print(text or _told(file, label, checked), file=out)
-            if not out.isatty():  # where the hands themselves are the progress
+            if not out.isatty():  # printed hands are a terminal's progress already
                 line.show(say("verify.progress", n=counts.total()))
     tables = list(chain.tables())
     if is_json:
@@ -183,7 +183,7 @@ def _headline(checked: CheckedHand) -> Message:
 
 
 def _summary(counts: Counter[str], tables: Sequence[TableChain]) -> Iterator[str]:
-    """What is proven, and what is not."""
+    """Sentences that say what is proven and what is not."""
     from sidepot.history.verify import hands
 
     for table in tables:
@@ -203,7 +203,7 @@ def _summary(counts: Counter[str], tables: Sequence[TableChain]) -> Iterator[str
 
 
 def _chained(table: TableChain) -> Iterator[Message]:
-    """What the chain of a table says."""
+    """The findings about a table's chain, as sentences."""
     from sidepot.history.notation import short
 
     values = {"table": short(table.table), "first": table.first, "last": table.last}
@@ -260,7 +260,7 @@ def _verify_page(url: str, out: TextIO, *, is_json: bool) -> bool:
 
 
 def _compared(url: str, found: Comparison) -> Iterator[Message]:
-    """How a page compares, in words."""
+    """The result of comparing a page, as sentences."""
     from sidepot.history.notation import short
 
     if found.is_same:

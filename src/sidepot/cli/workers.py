@@ -1,4 +1,4 @@
-"""Flags that say by whom bulk play is done: threads, a cluster, and a record to go on from."""
+"""Flags for running bulk play: threads, a cluster, and a recording to resume from."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class DealtCards:
                 yield DealtCard(row.seat, cards.text(row.card), place)
 
     def seen(self, viewer: int, shown: Shown) -> list[bool]:
-        """For each card whether a seat, or the rail, has seen it by now.
+        """Flags, one a card: whether a seat, or the rail, has seen it by now.
 
         It was dealt face up to them or turned up later, in the hand or after it.
         """
@@ -88,7 +88,7 @@ class DealtCards:
         ]
 
     def _seen_in_events(self, viewer: int) -> list[bool]:
-        """For each card whether an event has named it to the viewer."""
+        """Flags, one a card: whether an event has named it to the viewer."""
         seen = [False] * len(self.all)
         for number, event in zip(self._numbers, self._hand.events(viewer), strict=True):
             if number is not None and event.card is not None and event.card != HIDDEN:
@@ -97,8 +97,8 @@ class DealtCards:
 
     @functools.cached_property
     def _numbers(self) -> list[int | None]:
-        """For each event of the hand the number of the card that it is about, in `all`."""
-        numbers: dict[int, int] = {}  # of each physical card's last deal
+        """The card of each event of the hand, by its index in `all`."""
+        numbers: dict[int, int] = {}  # by physical card: its last deal
         found = []
         dealt = itertools.count()
         for row in self._rows:

@@ -153,7 +153,7 @@ def _check_keys(first: int, text: str) -> None:
 
 
 def _check_numbers(fields: dict[str, Any]) -> None:
-    """Raise `BadHistory` for a whole number that is too long to be told, anywhere in a table."""
+    """Raise `BadHistory` for a whole number too long to print, anywhere in a table."""
     most = 10**_MOST_DIGITS
     waiting: list[Any] = [fields]
     while waiting:

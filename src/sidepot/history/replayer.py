@@ -1,4 +1,4 @@
-"""Replays a history line by line, and says where it does not follow from the rules."""
+"""Replays a history line by line, and reports where it departs from the rules."""
 
 from __future__ import annotations
 
@@ -314,7 +314,7 @@ class Replayer:
         )
 
     def _legal(self) -> Message:
-        """What the history could have said here."""
+        """The lines that would have been legal here, as a sentence."""
         if self.called_off:
             return _OVER
         if self._due:

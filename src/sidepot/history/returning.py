@@ -1,4 +1,4 @@
-"""The cards of a history that are dealt again, and the discards among which they must have been.
+"""The cards of a history that are dealt twice, and the discards they must have come from.
 
 Cards are dealt from the deck until it is exhausted, and one is burned in every draw in which
 anybody exchanges; then from the discards of earlier draws, as often as these are shuffled.

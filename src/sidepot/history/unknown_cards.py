@@ -301,7 +301,7 @@ class AlternativeReplay:
         return min(_MOST_PLAYS, _MOST_STEPS // (1 + len(self._actions)))
 
     def _observable(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
-        """What a history or an error shows after each verb, with `others` in place of `seen`.
+        """The observable facts after each verb, with the cards `others` in place of `seen`.
 
         The player to act, their menu, the seats that were dealt to, and the stacks.
         """

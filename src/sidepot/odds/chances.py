@@ -88,7 +88,7 @@ def sample(
 
 
 def _owed(legal: Legal) -> int:
-    """What a call costs; 0 where there is nothing to call."""
+    """The cost of a call; 0 where there is nothing to call."""
     return sum(row.lowest for row in legal.ranges if row.kind in _CALLS)
 
 
@@ -111,14 +111,14 @@ def _worth_winning(view: Records) -> Records:
 
 
 def _chance(value: Value) -> Chance:
-    """How often it wins and ties, from the mean of what `_taken` counts and of its squares."""
+    """The chances to win and to tie, from the means of `_taken` and of its square."""
     win = (value.square - value.mean) / (_ALL**2 - _ALL)
     return Chance(win=win, tie=value.mean - _ALL * win)
 
 
 @compiled
 def _taken(views: Records, seat: int) -> int:
-    """What a hand that is played out counts: `_ALL`, `_PART` or nothing."""
+    """The score of a hand played out: `_ALL`, `_PART` or nothing."""
     s = views[1]
     won = s.chips.won[seat]
     if won <= 0:
@@ -139,7 +139,7 @@ def _tries(menu: Menu, chosen: Array) -> int:
 
 @functools.cache
 def _staying(rollout: Policy) -> Policy:
-    """The policy that stays in where it may, at the least price, and elsewhere does as another."""
+    """A policy that stays in at the least price where it may, and else follows `rollout`."""
 
     @inlined
     def stay(views: Records, menu: Menu, rng: Random) -> int:

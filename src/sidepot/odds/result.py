@@ -65,7 +65,7 @@ class ActionValues:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chance:
-    """How often a hand wins all that it can, and how often a part: a tie, or only a side pot."""
+    """The chances that a hand wins all that it can, or a part: a tie, or only a side pot."""
 
     win: float
     tie: float
@@ -73,7 +73,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What it costs to stay in, in chips, and how often that has to win to pay: the pot odds."""
+    """The pot odds: the cost of staying in, in chips, and the share of wins that pays for it."""
 
     cost: int
     needs: float
@@ -81,7 +81,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chances:
-    """What is known where no choice has a value in chips, because others bet and answer bets.
+    """Winning chances, for games where betting gives no choice a value in chips.
 
     `each`: chances by the choices that stay in, against random hands of `others` players; `price`
     is None where nothing is to be called; `stderr` is the largest standard error of a chance, a tie
@@ -125,7 +125,7 @@ def _pot_odds(price: Price) -> Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What a game's own methods find about a position.
+    """The findings of a game's own methods about a position.
 
     `hand` names the hand of the player to act; `values` is None where the choices have to be
     sampled.

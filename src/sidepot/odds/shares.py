@@ -1,4 +1,4 @@
-"""Each seat's share of the chips in play, from random deals, for somebody who looks on.
+"""Each seat's share of the chips in play, from random deals, for a spectator.
 
 Nobody folds or bets from here on, and everybody buys the most: what is shown is what the cards are
 worth, not what the players will do with them.

@@ -1,4 +1,4 @@
-"""Says how the hand was dealt: who cut, who was missing, and what was wrong."""
+"""Sentences about the deal: who cut, who was missing, and what was wrong."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def show(screen: Screen, deals: DealChecker) -> None:
 
 
 def count(screen: Screen, deals: DealChecker) -> None:
-    """Print how many hands stand how, if there were any."""
+    """Print the number of hands by the state of their proof, if there were any."""
     counts = deals.counts()
     if any(counts.values()):
         screen.say(Message("fair.counts", counts))
@@ -62,7 +62,7 @@ def _sentences(status: DealStatus) -> Iterator[Message]:
         yield Message("fair.cut_you") if status.is_ours else Message("fair.cut_others")
     else:
         yield Message("fair.uncut")
-    if status.is_elsewhere:  # what another device was told, this one cannot prove
+    if status.is_elsewhere:  # this device lacks the values that another one received
         yield Message("fair.elsewhere")
     else:
         yield Message(f"fair.standing_{status.standing}")

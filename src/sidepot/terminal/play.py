@@ -78,11 +78,11 @@ class _PlainTable:
         self.seating = seating
         self.you = seating.players[0]
         self.seed = seed
-        self.rngs = kernel.generator(seed, -1)  # for the bots; hands use the streams from 0 on
+        self.rngs = kernel.generator(seed, -1)  # the bots' stream; hands use those from 0 up
         self.played = 0
         self.hand: Hand | None = None
         self.left = 0  # chips in the pot for the next hand
-        self.kept: Values = {}  # what else the table keeps for it; players have their own
+        self.kept: Values = {}  # the table's own values; players keep theirs
         self.session = session
         self.is_saving = True
 

@@ -38,7 +38,7 @@ class Player:
 
 
 class Seating:
-    """The players in the order in which they sit; the deal passes to the left after each hand."""
+    """The players in seating order; the deal passes to the left after each hand."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         self.players = list(players)

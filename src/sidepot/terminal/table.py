@@ -42,7 +42,7 @@ def explain(choice: ChoiceView) -> Message:
 
 
 def result(view: TableView) -> list[Message]:
-    """Who won how much with which hand; then your own net, in chips."""
+    """The winners, amounts and hands; then your own net, in chips."""
     mine = [won.net for won in view.result if won.seat == view.seat]
     net = [Message("result.net", {"net": f"{net:+d}"}) for net in mine]
     return [*printing.won(view), *net]

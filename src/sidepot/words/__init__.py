@@ -64,7 +64,7 @@ _game_files: dict[Path, None] = {}
 
 
 class _Cache:
-    """What is made of a message again and again, and lives as long as it.
+    """Values derived from a message, each computed once and dropped with it.
 
     `_cached`: its last text, with the catalogue that it came from. `_encoded`: see `encoded`.
     `_hashed`: its hash.
@@ -100,7 +100,7 @@ class Message(_Cache):
         return text
 
     def encoded(self, encode: Callable[["Message"], T]) -> T:
-        """What `encode` makes of it for the reader's language, the same for everybody who asks."""
+        """The result of `encode` in the reader's language, computed once."""
         now = spoken()
         source, made = getattr(self, "_encoded", _NOT_ENCODED)
         if source is not now:
@@ -172,7 +172,7 @@ def catalogue(name: str) -> "Catalogue":
 
 @functools.cache
 def game_file(file: Path, name: str) -> dict[str, Any]:
-    """What a game says of itself in a language, in the file beside its own: `my_game.de.toml`.
+    """A game's own words in a language, from the file beside its own: `my_game.de.toml`.
 
     It may have `title`, by the game's name; `author`, with a `name`; `picture`, with a `title`;
     `option`, `label` and `value`, by the option's name: a line of help, a name, and names of its
@@ -187,7 +187,7 @@ def game_file(file: Path, name: str) -> dict[str, Any]:
 
 
 def read_game_file(path: Path) -> dict[str, Any]:
-    """What a game says of itself in a language. Raises `OSError`, and `ValueError` saying why."""
+    """A game's own words in a language. Raises `OSError`, and `ValueError` saying why."""
     found = tomllib.loads(path.read_text("utf-8"))
     for section, entries in found.items():
         if not isinstance(entries, dict):

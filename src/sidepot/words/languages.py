@@ -1,4 +1,4 @@
-"""Which language is spoken: that of the reader, or else that of the process."""
+"""The language in use: the reader's, or else the process's."""
 
 import contextlib
 import functools

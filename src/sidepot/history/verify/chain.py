@@ -16,7 +16,7 @@ from sidepot.words import Message
 
 
 class _Link(NamedTuple):
-    """What the chain remembers of a hand."""
+    """The facts of a hand that later links are checked against."""
 
     turn: int
     prev: bytes
@@ -39,7 +39,7 @@ class TableChain(NamedTuple):
 
 
 class Linked(NamedTuple):
-    """What a hand is among the others: what is wrong, and what is to be known besides."""
+    """The findings about a hand among the others: breaches, and notes."""
 
     breaches: Sequence[Breach]
     notes: Sequence[Message]
@@ -53,7 +53,7 @@ class Chain:
         self._seeds: dict[bytes, tuple[Attempt, str]] = {}
 
     def add(self, found: HandProof, history: HandHistory) -> Linked:
-        """Add a hand; returns what there is to say of it and those added before."""
+        """Add a hand; returns the findings about it and those added before."""
         proof = found.proof
         link = _Link(proof.at.turn, proof.prev, proof.commitment, found.missing, history)
         hands = self._tables.setdefault(proof.at.table, {})

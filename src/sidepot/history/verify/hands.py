@@ -145,7 +145,7 @@ def _runs(hand: Hand, dealt_from: Sequence[Place]) -> list[list[int]]:
 
 
 def _by_rule(place: Place) -> tuple[str, int | None]:
-    """What the rules say of a place."""
+    """The part of a place that the rules determine."""
     return place if place[0] == DECK else (place[0], None)
 
 

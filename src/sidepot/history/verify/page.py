@@ -18,7 +18,7 @@ Fetch = Callable[[str], bytes | None]
 
 
 class Comparison(NamedTuple):
-    """How many files are the same, and the names of the others."""
+    """The number of files that match, and the names of those that do not."""
 
     same: int
     differing: list[str]
