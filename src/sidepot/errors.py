@@ -131,7 +131,7 @@ class DatabaseDamaged(CannotWrite):
 
 
 class BadDatabase(RoomError):
-    """A database that cannot be opened, or that a newer version of Sidepot has made."""
+    """A database that cannot be opened, or that another version of Sidepot has made."""
 
 
 class DatabaseInUse(BadDatabase):

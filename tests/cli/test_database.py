@@ -1,7 +1,6 @@
-"""`serve` twice, `serve --recover`, `backup` and `tidy`: what they print, and how they end."""
+"""`serve` twice, `backup`, `restore` and `tidy`: what they print, and how they end."""
 
 import asyncio
-import re
 import signal
 import sqlite3
 import subprocess
@@ -49,7 +48,7 @@ def test_a_second_room_on_a_database_is_refused_with_the_first_ones_address(
             assert done.returncode == 2 and not done.stdout
             assert len(done.stderr.splitlines()) == 1
             assert first.base in done.stderr and str(first.process.pid) in done.stderr
-        for command in (["tidy"], ["serve", "--recover", "--port", "0"]):
+        for command in (["tidy"], ["restore"]):
             assert main([*command, "--database", url(tmp_path)]) == 2
 
         async def visit() -> None:
@@ -110,30 +109,7 @@ def opened(serving: Serving, *_: object) -> None:
     serving.release()
 
 
-def test_damage_is_refused_and_recovery_reports_the_losses(
-    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sidepot.warm.warm", lambda game: None)
-    monkeypatch.setattr(Serving, "run", opened)
-    path = tmp_path / "room.sqlite3"
-    table = played(path)
-    checkpoint(path)
-    spoil(path, pages_of(path, "log")[-1])
-    before = path.read_bytes()
-    arguments = ["serve", "--port", "0", "--database", url(tmp_path)]
-    assert main(arguments) == 2
-    said = capsys.readouterr().err
-    assert "serve --recover" in said and len(said.splitlines()) == 1
-    assert main([*arguments, "--recover"]) == 0
-    said = capsys.readouterr().out
-    (kept,) = tmp_path.glob("room.sqlite3.damaged-*")
-    assert kept.read_bytes() == before and str(kept) in said.replace("\n", "")
-    assert re.search(r"log: \d+ rows read, [1-9]\d* lost", said)
-    assert re.search(rf"Friday\s+\({table}\)\s+goes\s+back\s+to\s+its\s+event\s+\d+", said)
-    assert main(arguments) == 0
-
-
-def test_a_backup_is_written_and_recovered(
+def test_a_backup_is_written_and_restored(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sidepot.warm.warm", lambda game: None)
@@ -144,12 +120,26 @@ def test_a_backup_is_written_and_recovered(
     assert str(backup) in capsys.readouterr().out
     assert main(["backup", "--database", url(tmp_path)]) == 0
     assert (tmp_path / "room.sqlite3.backup").exists()
-    path.write_bytes(b"nothing" * 1000)
-    arguments = ["serve", "--port", "0", "--database", url(tmp_path)]
-    assert main([*arguments, "--recover", str(backup)]) == 0
-    assert main(arguments) == 0
+    checkpoint(path)
+    spoil(path, pages_of(path, "log")[-1])
+    damaged = path.read_bytes()
+    serve = ["serve", "--port", "0", "--database", url(tmp_path)]
+    capsys.readouterr()
+    assert main(serve) == 2
+    said = capsys.readouterr().err
+    assert "sidepot restore" in said and len(said.splitlines()) == 1
+    for arguments in ([str(backup)], []):
+        assert main(["restore", *arguments, "--database", url(tmp_path)]) == 0
+        said = capsys.readouterr().out
+        assert (str(backup) in said) == bool(arguments) and "kept, untouched" in said
+        assert main(serve) == 0
+    kept = tmp_path.glob("room.sqlite3.replaced-*")
+    assert damaged in [file.read_bytes() for file in kept]
     assert main(["backup", str(path), "--database", url(tmp_path)]) == 2
     assert main(["backup", "--database", url(tmp_path / "none")]) == 2
+    assert main(["restore", "--database", url(tmp_path / "none")]) == 2
+    assert main(["restore", "--database", "postgresql://a@b/c"]) == 2
+    assert "pg_restore" in capsys.readouterr().err
 
 
 def test_tidy_archives_shrinks_and_says_so(tmp_path: Path, capsys: Captured) -> None:

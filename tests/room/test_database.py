@@ -1,6 +1,5 @@
-"""Databases: from the first schema on, never from the future, and with a clear word otherwise."""
+"""Databases: the present schema is opened, and every other one is refused in a clear sentence."""
 
-import asyncio
 import contextlib
 import sqlite3
 from pathlib import Path
@@ -13,14 +12,8 @@ from alembic.script import ScriptDirectory
 
 from sidepot import paths
 from sidepot.errors import BadDatabase, UserError
-from sidepot.history import loads, replay
 from sidepot.room.service import Room
 from sidepot.room.storage import database, schema
-from tests.room.archived import work
-from tests.room.harness import RoomHarness, check_chips
-
-FIRST = Path(__file__).parent / "first_schema.sql"
-"""A database as the first version of the room made it, with a table in the middle of a hand."""
 
 
 def script() -> ScriptDirectory:
@@ -42,7 +35,7 @@ def test_the_steps_come_to_the_schema(tmp_path: Path) -> None:
 
 
 def test_the_steps_are_one_line_from_the_first() -> None:
-    assert script().get_bases() == ["0001"] and len(script().get_heads()) == 1
+    assert script().get_bases() == ["r0001"] and len(script().get_heads()) == 1
 
 
 @pytest.mark.of_files
@@ -59,68 +52,46 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.of_files
-def test_a_database_of_the_first_schema_is_migrated_and_continues(tmp_path: Path) -> None:
-    asyncio.run(_from_the_first(tmp_path / "x.sqlite3"))
-
-
-async def _from_the_first(path: Path) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIRST.read_text("utf-8"))
-    harness = RoomHarness(path)
-    try:
-        with harness.room._services.store._reader.connect() as connection_:
-            context = MigrationContext.configure(connection_)
-            assert compare_metadata(context, schema.metadata) == []
-            (table,) = connection_.exec_driver_sql("SELECT id FROM tables").scalars()
-        await harness.start()
-        state = await harness.state(table)
-        assert state.hands == 1 and [c.name for _, c in state.seated()] == ["Ana", "Bo"]
-        await harness.play_out(table)  # nothing to do if present rules called the hand off
-        await harness.room.subscribe("name-1", table)
-        await harness.wait(6)
-        await harness.play_out(table)
-        state = await harness.state(table)
-        assert state.hands == 2
-        check_chips(state)
-    finally:
-        await harness.room.close()
+@pytest.mark.parametrize("version", ["0001", "0009", "r0002", "9999"])
+def test_a_schema_of_another_version_is_refused_and_left_as_it_is(
+    version: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.sqlite3"
+    made(path, f"UPDATE alembic_version SET version_num = '{version}'")
+    before = path.read_bytes()
+    said = rf"another version of Sidepot \(its schema is {version}, and this version reads r0001\)"
+    with pytest.raises(BadDatabase, match=said):
+        Room.open(f"sqlite:///{path}")
+    assert path.read_bytes() == before
 
 
 @pytest.mark.of_files
-def test_a_database_from_before_keeps_its_histories(tmp_path: Path) -> None:
-    asyncio.run(_with_histories(tmp_path / "x.sqlite3"))
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    {
+        "DROP TABLE log": "tables of something else",
+        "DELETE FROM alembic_version": "tables of something else",
+        "DROP TABLE settings": "it has no settings;",
+        "ALTER TABLE tables DROP COLUMN owner": r"it has no tables\.owner;",
+    }.items(),
+)
+def test_a_schema_with_a_gap_is_refused_and_left_as_it_is(
+    change: str, reason: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.sqlite3"
+    made(path, change)
+    before = path.read_bytes()
+    with pytest.raises(BadDatabase, match=reason):
+        Room.open(f"sqlite:///{path}")
+    assert path.read_bytes() == before
 
 
-async def _with_histories(path: Path) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIRST.read_text("utf-8"))
-        for viewer in ("name-1", ""):
-            values = ("name-3", 7, viewer, f"as {viewer or 'the rail'} knew it")
-            connection.execute("INSERT INTO histories VALUES (?, ?, ?, ?)", values)
-        connection.commit()
-    harness = RoomHarness(path)
-    try:
-        await harness.start()
-        assert await harness.room.history("name-1", "name-3", 7) == "as name-1 knew it"
-        assert await harness.room.history("name-2", "name-3", 7) == "as the rail knew it"
-        await harness.play_out("name-3")
-        await work(harness)
-        told = await harness.room.histories("name-2", "name-3")
-        assert told.endswith("[7]\nas the rail knew it") and told.startswith("[1]\n")
-        assert replay(loads(await harness.room.history("name-2", "name-3", 1))).finishing_stacks
-    finally:
-        await harness.room.close()
-
-
-@pytest.mark.of_files
-def test_a_newer_database_is_refused(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/x.sqlite3"
-    for engine in database.open_database(url):
-        with engine.begin() as connection:
-            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+def made(path: Path, change: str) -> None:
+    """Make a database, and change it without a log."""
+    for engine in database.open_database(f"sqlite:///{path}"):
         engine.dispose()
-    with pytest.raises(BadDatabase, match=r"newer version of Sidepot \(its schema is 9999\)"):
-        Room.open(url)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
 
 
 @pytest.mark.of_files

@@ -1,18 +1,13 @@
 """Sessions of a guest's browsers, and recovery links: each can be ended, and a link works once."""
 
 import asyncio
-import contextlib
-import sqlite3
-from pathlib import Path
 
 import pytest
 
 from sidepot.errors import Refused
 from sidepot.room.live import guests
-from sidepot.room.protocol import messages as m
 from sidepot.room.table.names import token_hash
 from tests.room.harness import RoomHarness, drain, with_room
-from tests.room.test_database import FIRST
 
 HOUR = 3600
 WEEK = 7 * 24 * HOUR
@@ -148,39 +143,3 @@ async def test_when_a_browser_was_last_used_is_noted_by_the_hour(harness: RoomHa
     [browser] = (await harness.room.sessions(ana.guest.id, here)).browsers
     assert browser.seen and browser.seen % (HOUR * 1000) == 0
     assert 0 <= harness.clock.time - browser.seen < HOUR * 1000 and browser.system == "Windows"
-
-
-@pytest.mark.of_files
-def test_tokens_and_answers_of_the_first_schema_go_on(tmp_path: Path) -> None:
-    asyncio.run(_from_the_first(tmp_path / "x.sqlite3"))
-
-
-async def _from_the_first(path: Path) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIRST.read_text("utf-8"))
-        connection.execute(
-            "INSERT INTO tokens VALUES (?, 'guest', 'name-1', 5)", (token_hash("old"),)
-        )
-        row = connection.execute(
-            "SELECT table_id, json_extract(CAST(entry AS TEXT), '$.by'), "
-            "json_extract(CAST(entry AS TEXT), '$.id'), version FROM log WHERE version = 4"
-        ).fetchone()
-        connection.commit()
-    harness = RoomHarness(path)
-    try:
-        session = await harness.room.session_of("old")
-        assert session and session.guest.name == "Ana" and session.is_old
-        found = await harness.room.sessions("name-1", session.id)
-        old = next(browser for browser in found.browsers if browser.is_own)
-        assert (old.made, old.seen, old.name) == (5, None, "")
-        assert await harness.room.recover("old") is None
-        assert await harness.room.session_of("old", "Firefox/Linux")
-        await harness.room.settle()
-        session = await harness.room.session_of("old")
-        assert session and not session.is_old
-        table, guest, id, version = row
-        again = await harness.room.handle(guest, table, m.Sit(id=id, chair=7, chips=50))
-        assert again == m.Ack(id=id, version=version)
-        assert 7 not in (await harness.state(table)).chairs
-    finally:
-        await harness.room.close()

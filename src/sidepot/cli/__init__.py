@@ -26,6 +26,7 @@ from sidepot.cli import (
     odds,
     play,
     replay,
+    restore,
     rules,
     serve,
     simulate,
@@ -48,6 +49,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "play": play,
     "serve": serve,
     "backup": backup,
+    "restore": restore,
     "tidy": tidy,
     "join": join,
     "bot": bot,
@@ -104,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _blamed(error: Exception) -> str | None:
     """What is to be said of an error in the file of a game; None for an error of ours."""
-    loader = sys.modules.get("sidepot.engine.game_files")  # not before a game is loaded
+    loader = sys.modules.get("sidepot.engine.modules")  # not before a game is loaded
     if loader is None:
         return None
     from sidepot.engine.diagnostics import blamed

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from sidepot.cli.database import days, declare_database, recover_database
+from sidepot.cli.database import days, declare_database
 from sidepot.cli.reading import count
 from sidepot.errors import BadOption
 from sidepot.words import Message, say
@@ -39,9 +39,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=say("cli.serve_strategy"),
     )
     declare_database(parser)
-    parser.add_argument(
-        "--recover", nargs="?", const="", metavar="FILE", help=say("cli.serve_recover")
-    )
     parser.add_argument("--keep", type=days, metavar="DAYS", help=say("cli.serve_keep"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve_lan"))
     parser.add_argument("--public-url", metavar="URL", help=say("cli.serve_public_url"))
@@ -90,8 +87,6 @@ def run(chosen: argparse.Namespace) -> None:
         relay=chosen.relay,
         listening=chosen.listening,
     )
-    if chosen.recover is not None:
-        recover_database(chosen.database, chosen.recover, screen)
     if chosen.open and not sys.stdin.isatty():
         from sidepot.cli.trial import play_trial
 

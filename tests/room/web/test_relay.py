@@ -1,4 +1,4 @@
-"""Traffic between the processes of a room: its owner, its cost, and its access control."""
+"""Traffic between the processes of a room: ownership, cost, and access control."""
 
 import asyncio
 import socket
@@ -297,7 +297,7 @@ def test_versions_that_start_together_do_not_mix(
 
     async def play() -> None:
         async with open_server(tmp_path, database=url):
-            monkeypatch.setattr(tenure, "language", lambda: "another")
+            monkeypatch.setattr(tenure, "storage_format", lambda: "another")
             with pytest.raises(BadDatabase, match="of another version"):
                 Room.open(url, address="127.0.0.1:1")
         found = databases.query(tmp_path / "room.sqlite3", "SELECT address FROM processes")

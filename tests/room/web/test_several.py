@@ -52,7 +52,7 @@ def tenure_of(server: Serving) -> tenure.Tenure:
 
 
 async def beats(servers: list[Serving], number: int = 3) -> None:
-    """Wait until each server has sent so many heartbeats, and received those of all others.
+    """Wait until each server has sent `number` heartbeats and received those of all others.
 
     A fact known at the first heartbeat is in the next one, and has taken effect with the one after
     that.
@@ -446,7 +446,7 @@ def test_a_room_opened_before_another_version_came_is_refused(
         opened = Room.open(url, address="127.0.0.1:1")
         databases.execute(tmp_path / "room.sqlite3", "UPDATE processes SET beat = 0")
         with monkeypatch.context() as patch:
-            patch.setattr(tenure, "language", lambda: "another")
+            patch.setattr(tenure, "storage_format", lambda: "another")
             async with open_server(tmp_path, database=url):
                 patch.undo()
                 with pytest.raises(BadDatabase, match="of another version"):
@@ -496,7 +496,7 @@ def test_a_process_that_cannot_read_our_log_is_refused(
     async def play() -> None:
         url = databases.url_of(tmp_path / "room.sqlite3")
         async with open_server(tmp_path, database=url):
-            monkeypatch.setattr(tenure, "language", lambda: "another")
+            monkeypatch.setattr(tenure, "storage_format", lambda: "another")
             with pytest.raises(BadDatabase, match="of another version"):
                 Room.open(url, address="127.0.0.1:1")
         room = Room.open(url, address="127.0.0.1:1")  # nobody is there any more

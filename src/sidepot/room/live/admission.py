@@ -56,7 +56,7 @@ class Doors:
         made = await self._services.store.tokens(INVITATION, table)
         own = [token.hash for token in made if token.maker == guest]
         over = own[: max(0, len(own) - MAX_INVITATIONS + 1)]
-        gone = [old.hash for old in made if old.maker and old.maker not in state.members]
+        gone = [old.hash for old in made if old.maker not in state.members]
         await self._services.store.change_tokens([token], over + gone)
         return secret
 
@@ -110,7 +110,7 @@ class Doors:
         token = await self._services.store.token(INVITATION, token_hash(invitation))
         if token is None or token.owner != live.id:
             return False
-        return token.maker is None or token.maker in (await live.state()).members
+        return token.maker in (await live.state()).members
 
     async def again(self, guest: str, table: str) -> Created:
         """A table like one that has ended, or the one that another player has made so."""

@@ -77,21 +77,21 @@ class Others:
         """The number of guests who are connected to each table, whichever process runs it."""
         tables = set(self._tables)
         for peer in self._services.tenure.peers():
-            tables.update(peer.told.get("people", {}))
+            tables.update(peer.status.get("people", {}))
         return {table: self.people_at(table) for table in tables}
 
     def people_at(self, table: str) -> int:
         """The number of guests who are connected to a table, whichever process runs it."""
         live = self._tables.get(table)
         peers = self._services.tenure.peers()
-        others = sum(int(peer.told.get("people", {}).get(table, 0)) for peer in peers)
+        others = sum(int(peer.status.get("people", {}).get(table, 0)) for peer in peers)
         return (len(live.subscribers.connected()) if live else 0) + others
 
     def metrics(self) -> dict[str, int]:
         """Counters and gauges of all processes by name."""
         found = self._own_metrics()
         for peer in self._services.tenure.peers():
-            for name, value in peer.told.get("metrics", {}).items():
+            for name, value in peer.status.get("metrics", {}).items():
                 found[name] = found.get(name, 0) + value
         found["processes"] = 1 + len(self._services.tenure.peers())
         found["is_writing"] = int(found["is_writing"] == found["processes"])
@@ -121,7 +121,7 @@ class Others:
         while True:
             people = {live.id: len(live.subscribers.connected()) for live in self._tables.values()}
             watched = {table: n for table, n in people.items() if n}
-            heard = {str(peer.number): peer.told.get("more", {}) for peer in tenure.peers()}
+            heard = {str(peer.number): peer.status.get("more", {}) for peer in tenure.peers()}
             told = {"people": watched, "metrics": self._own_metrics(), "more": self.on_beat(heard)}
             tenure.describe(told)
             tenure.turn()

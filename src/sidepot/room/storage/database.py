@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import sqlite3
+import time
+from glob import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,7 +37,7 @@ def open_database(url: str | None = None) -> tuple[Engine, Engine]:
     """An engine for writing and one for reading, on a database with the newest schema.
 
     Raises `BadDatabase` if it cannot be opened or written, if it is damaged or not Sidepot's, or if
-    a newer version has made it.
+    another version has made it.
     """
     if url is not None and is_address(url):
         return open_server(url)
@@ -44,7 +47,7 @@ def open_database(url: str | None = None) -> tuple[Engine, Engine]:
         if path.exists():
             check(path)
         files.make_private(path)
-        _migrate(writer)
+        _migrate(writer, path)
     except (OSError, SQLAlchemyError) as error:
         writer.dispose()
         raise _refusal(path, error) from error
@@ -70,9 +73,13 @@ def check(path: Path) -> None:
             raise BadDatabase("room.database_foreign", file=str(path), reason=why)
         if tables:
             _check_version(path, tables, connection)
+        elif newest_backup(path):  # an empty room has no backup: somebody cut the file off
+            raise _damaged(path, Message("room.database_empty"))
         found = damage(connection)
         if found:
-            raise BadDatabase("room.database_damaged", file=str(path), reason=found)
+            raise _damaged(path, found)
+        if _is_short(path, connection):
+            raise _damaged(path, Message("room.database_short"))
     except sqlite3.Error as error:
         raise _refusal(path, error) from error
     finally:
@@ -80,21 +87,14 @@ def check(path: Path) -> None:
 
 
 def _check_version(path: Path, tables: set[str], connection: sqlite3.Connection) -> None:
-    """Raise `BadDatabase` for a schema of a newer version, or of somebody else's."""
-    if revision_of(path, connection) and schema.log.name not in tables:
-        why = Message("room.database_no_log")
-        raise BadDatabase("room.database_foreign", file=str(path), reason=why)
-
-
-def revision_of(path: Path, connection: sqlite3.Connection) -> str | None:
-    """The revision of a database's schema, None if it has none.
-
-    Raises `BadDatabase` for that of a newer version, and `sqlite3.Error`.
-    """
+    """Raise `BadDatabase` for a schema of another version, of somebody else's, or without one."""
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if row and not migrating.is_known(row[0]):
-        raise BadDatabase("room.database_newer", file=str(path), version=row[0])
-    return str(row[0]) if row else None
+        own = migrating.newest_revision()
+        raise BadDatabase("room.database_other", file=str(path), version=row[0], own=own)
+    if schema.log.name not in tables or not row:
+        why = Message("room.database_no_log")
+        raise BadDatabase("room.database_foreign", file=str(path), reason=why)
 
 
 def check_whole(path: Path) -> None:
@@ -106,14 +106,30 @@ def check_whole(path: Path) -> None:
             raise BadDatabase("room.database_foreign", file=str(path), reason=why)
 
 
-def make_empty(path: Path, revision: str | None) -> None:
-    """Make a database without rows, with the schema of a revision (None: the newest)."""
-    path.touch(files.OWN_FILE, exist_ok=False)
-    engine = _engine(path, "BEGIN IMMEDIATE")
+def _is_short(path: Path, connection: sqlite3.Connection) -> bool:
+    """Does a file end before its last page does? SQLite reads what is missing there as zeros."""
+    log = files.beside(path, "-wal")
+    if log.exists() and log.stat().st_size:  # the last pages may be in it
+        return False
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return path.stat().st_size < int(pages) * int(size)
+
+
+def newest_backup(database: Path) -> Path | None:
+    """The newest whole backup beside a database (`NAME.backup`, or with more behind it)."""
+    found = (file for file in database.parent.glob(f"{escape(database.name)}.backup*"))
+    backups = [file for file in found if not file.name.endswith(files.COMPANIONS)]
+    backups.sort(key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    return next(filter(_is_whole, backups), None)
+
+
+def _is_whole(path: Path) -> bool:
     try:
-        _migrate(engine, revision or "head")
-    finally:
-        engine.dispose()
+        check_whole(path)
+    except BadDatabase:
+        return False
+    return True
 
 
 def damage(connection: sqlite3.Connection) -> str | None:
@@ -142,11 +158,25 @@ def shrink(path: Path) -> None:
 
 def _refusal(path: Path, error: Exception) -> BadDatabase:
     """Why a database cannot be opened, and the way out."""
-    key = "room.database"
+    reason = faults.reason(error)
     if faults.is_damage(error):
-        is_empty_of_ours = "not a database" in faults.reason(error)
-        key = "room.database_foreign" if is_empty_of_ours else "room.database_damaged"
-    return BadDatabase(key, file=str(path), reason=faults.reason(error))
+        return _damaged(path, reason)
+    return BadDatabase("room.database", file=str(path), reason=reason)
+
+
+def _damaged(path: Path, reason: str | Message) -> BadDatabase:
+    """The refusal of a damaged file, with the command that restores its newest backup."""
+    backup = newest_backup(path)
+    if backup is not None:
+        made = time.strftime("%Y-%m-%d %H:%M", time.localtime(backup.stat().st_mtime))
+        command = shlex.join(["sidepot", "restore", str(backup), "--database", f"sqlite:///{path}"])
+        values = {"file": str(path), "reason": reason, "made": made, "command": command}
+        return BadDatabase("room.database_damaged", **values)
+    if "not a database" in str(reason):
+        return BadDatabase("room.database_foreign", file=str(path), reason=reason)
+    command = shlex.join(["sidepot", "restore", "FILE", "--database", f"sqlite:///{path}"])
+    values = {"file": str(path), "reason": reason, "command": command}
+    return BadDatabase("room.database_damaged_alone", **values)
 
 
 def path_of(url: str | None) -> Path:
@@ -185,7 +215,10 @@ def _engine(path: Path, begin: str) -> Engine:
     return engine
 
 
-def _migrate(engine: Engine, to: str = "head") -> None:
-    """Run the missing migrations up to a revision, all or none."""
+def _migrate(engine: Engine, path: Path) -> None:
+    """Run the missing migrations, all or none. Raises `BadDatabase` if the schema has a gap."""
     with engine.begin() as connection:
-        migrating.migrate(connection, to)
+        migrating.migrate(connection)
+        if part := migrating.missing_part(connection):
+            why = Message("room.database_lacks", {"part": part})
+            raise BadDatabase("room.database_foreign", file=str(path), reason=why)

@@ -23,6 +23,8 @@ OWN_FILE, OWN_FOLDER = 0o600, 0o700
 """The modes of what only the host may read."""
 IN_USE = ("", "-wal", "-shm", "-journal", ".key", ".lock")
 """The ends of the names of the files without which a database is lost or taken for free."""
+COMPANIONS = IN_USE[1:]
+"""The ends of the names of the files that a database cannot do without, but for itself."""
 _BESIDE = (*IN_USE, ".backup", ".backup.key")
 """The ends of the names of all files of a database."""
 _OTHERS = 0o077

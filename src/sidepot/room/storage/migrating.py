@@ -8,20 +8,23 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import inspect
 from sqlalchemy.engine import Connection
 
+from sidepot.room.storage import schema
 
-def migrate(connection: Connection, to: str = "head") -> None:
-    """Run the missing migrations up to a revision, in the transaction of the connection."""
+
+def migrate(connection: Connection) -> None:
+    """Run the missing migrations, in the transaction of the connection."""
     revision = MigrationContext.configure(connection).get_current_revision()
     if revision != _scripts().get_current_head():
         config = _config()
         config.attributes["connection"] = connection
-        command.upgrade(config, to)
+        command.upgrade(config, "head")
 
 
 def unknown_revision(connection: Connection) -> str | None:
-    """The revision of a schema that a newer version has made; None for one of ours, or none."""
+    """The revision of a schema that another version has made; None for one of ours, or none."""
     revision = MigrationContext.configure(connection).get_current_revision()
     return revision if revision and not is_known(revision) else None
 
@@ -29,6 +32,25 @@ def unknown_revision(connection: Connection) -> str | None:
 def is_known(revision: str) -> bool:
     """Is it the name of one of our schemas?"""
     return revision in {script.revision for script in _scripts().walk_revisions()}
+
+
+def newest_revision() -> str:
+    """The revision of the newest schema."""
+    return str(_scripts().get_current_head())
+
+
+def missing_part(connection: Connection) -> str | None:
+    """The first table or column of the newest schema that a database lacks; None for none."""
+    found = inspect(connection)
+    names = set(found.get_table_names())
+    for table in schema.metadata.sorted_tables:
+        if table.name not in names:
+            return table.name
+        columns = {column["name"] for column in found.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in columns:
+                return f"{table.name}.{column.name}"
+    return None
 
 
 @functools.cache

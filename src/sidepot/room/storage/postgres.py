@@ -69,7 +69,7 @@ def open_server(url: str) -> tuple[Engine, Engine]:
     """An engine for writing and one for reading, on a database with the newest schema.
 
     Raises `BadDatabase` if the server does not let us in, if the database is not Sidepot's, cannot
-    be written, or is of a newer version; and `MissingExtra` without the driver.
+    be written, or is of another version; and `MissingExtra` without the driver.
     """
     address = parsed(url)
     if not address.database or address.drivername not in ("postgresql", _DRIVER):
@@ -84,6 +84,7 @@ def open_server(url: str) -> tuple[Engine, Engine]:
             _check(connection, _name_of(writer))
             check_mixture(connection, _name_of(writer), __version__)
             migrating.migrate(connection)
+            _check_complete(connection, _name_of(writer))
     except (SQLAlchemyError, BadDatabase) as error:
         writer.dispose()
         reader.dispose()
@@ -142,6 +143,14 @@ def _check(connection: Connection, address: str) -> None:
     if tables and not is_ours:
         why = Message("room.database_no_log")
         raise BadDatabase("room.database_foreign", file=address, reason=why)
-    newer = migrating.unknown_revision(connection)
-    if newer:
-        raise BadDatabase("room.database_newer", file=address, version=newer)
+    other = migrating.unknown_revision(connection)
+    if other:
+        own = migrating.newest_revision()
+        raise BadDatabase("room.database_other", file=address, version=other, own=own)
+
+
+def _check_complete(connection: Connection, address: str) -> None:
+    """Raise `BadDatabase` for a database that lacks a part of its schema."""
+    if part := migrating.missing_part(connection):
+        why = Message("room.database_lacks", {"part": part})
+        raise BadDatabase("room.database_foreign", file=address, reason=why)

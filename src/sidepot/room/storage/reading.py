@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from sidepot.decoding import ROW, JsonReader
-from sidepot.errors import NoTable, Refused
+from sidepot.errors import CannotWrite, NoTable
 from sidepot.room.storage import schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.table import events as e
@@ -20,6 +21,7 @@ from sidepot.room.table.context import SealedDecks, Secret
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.replay import replay
+from sidepot.words import Message
 
 _secret = JsonReader[Secret](Secret, ROW)
 _decks = JsonReader[SealedDecks](SealedDecks, ROW)
@@ -27,13 +29,19 @@ _guests = JsonReader[tuple[str | None, ...]](tuple[str | None, ...], ROW)
 
 
 def read_table(connection: Connection, id: str) -> LoadedTable:
-    """A table, replayed from its snapshot if it has one. Raises `NoTable`."""
+    """A table, replayed from its snapshot if it has one.
+
+    Raises `NoTable`, and `CannotWrite` for a log from which an event is missing.
+    """
     s = schema.snapshots.c
     snapshot = connection.execute(sa.select(s.version, s.state).where(s.table_id == id)).first()
     since = snapshot.version if snapshot else 0
     c = schema.log.c
-    query = sa.select(c.event).where(c.table_id == id, c.version > since).order_by(c.version)
-    events: list[e.AnyEvent] = [e.decode(raw) for raw in connection.scalars(query)]
+    query = sa.select(c.version, c.event).where(c.table_id == id, c.version > since)
+    events = list(_in_order(connection.execute(query.order_by(c.version)), since))
+    least = connection.scalar(sa.select(schema.tables.c.version).where(schema.tables.c.id == id))
+    if since + len(events) < (least or 0):
+        raise _missing(since + len(events) + 1)
     if snapshot is None and not events:
         raise NoTable("room.no_table", table=id[:40])
     start = state.decode(snapshot.state) if snapshot else None
@@ -46,25 +54,31 @@ def read_table(connection: Connection, id: str) -> LoadedTable:
 
 
 def read_state(connection: Connection, id: str, version: int) -> state.TableState:
-    """The state that a table had at a version.
-
-    Raises `Refused` if the log is not whole up to there: after a recovery it may have a hole before
-    a snapshot, from which the table has gone on.
-    """
+    """The state that a table had at a version. Raises `CannotWrite` for a damaged log."""
     rows = connection.execute(sql.EVENTS_UNTIL, {"of": id, "until": version})
-    return apply(None, _without_holes(rows, version))
+    events = list(_in_order(rows, 0))
+    if len(events) < version:
+        raise _missing(len(events) + 1)
+    return apply(None, events)
 
 
-def _without_holes(rows: sa.CursorResult[Any], until: int) -> Iterator[e.AnyEvent]:
-    """The first events of a table. Raises `Refused` for one that is not there or is garbage."""
-    for version in range(1, until + 1):
-        row = rows.fetchone()
-        if row is None or row.version != version:
-            raise Refused("room.refused_past")
+def _in_order(rows: sa.CursorResult[Any], after: int) -> Iterator[e.AnyEvent]:
+    """The events of a log after a version. Raises `CannotWrite` where one is missing or garbage.
+
+    All rows are fetched before that: an open cursor would keep its connection in the past.
+    """
+    for version, row in enumerate(rows.all(), after + 1):
+        if row.version != version:
+            raise _missing(version)
         try:
             yield e.decode(row.event)
         except msgspec.MsgspecError as error:
-            raise Refused("room.refused_past") from error
+            raise CannotWrite("room.table_damaged", reason=str(error)) from error
+
+
+def _missing(version: int) -> CannotWrite:
+    reason = Message("room.event_missing", {"n": version})
+    return CannotWrite("room.table_damaged", reason=reason)
 
 
 def read_secret(connection: Connection, id: str, hand: int) -> Secret:
@@ -91,10 +105,12 @@ def read_hand(connection: Connection, hand: PendingHistory) -> HandLog:
     The log is read backward from the hand's last event, because it has no index by hand.
     """
     events: list[e.AnyEvent] = []
-    for raw in connection.scalars(sql.EVENTS_BACKWARD, {"of": hand.table, "until": hand.version}):
-        events.append(event := e.decode(raw))
-        if _begins(event, hand.hand):
-            break
+    values = {"of": hand.table, "until": hand.version}
+    with contextlib.closing(connection.scalars(sql.EVENTS_BACKWARD, values)) as rows:
+        for raw in rows:
+            events.append(event := e.decode(raw))
+            if _begins(event, hand.hand):
+                break
     is_committed = isinstance(events[-1], e.Committed)
     return HandLog(
         hand.table,

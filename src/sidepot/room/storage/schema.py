@@ -46,10 +46,9 @@ tokens = Table(
 )
 """Hashes of tokens: `guest` (a session) and `recovery`, owned by a guest; `invitation`, by a table.
 
-`maker`: the guest who made an invitation; null before that was noted. `expires`: when a recovery
-link does. `seen` and `about`: when a session was last used, to the hour, and by which browser; null
-until the session is used with a version that notes it. PostgreSQL has a column `number` more, in
-which it counts the rows as they come, as SQLite does by itself (`dialects.arrival_in`).
+`maker`: the guest who made an invitation. `expires`: when a recovery link does. `seen` and `about`:
+when a session was last used, to the hour, and by which browser. PostgreSQL has a column `number`
+more, in which it counts the rows as they come, as SQLite does by itself (`dialects.arrival_in`).
 """
 
 tables = Table(
@@ -228,10 +227,13 @@ processes = Table(
     metadata,
     Column("number", Integer, primary_key=True),
     Column("address", String, nullable=False),
-    Column("speaks", String, nullable=False),
+    Column("format", String, nullable=False),
     Column("version", String, nullable=False),
     Column("beat", Float, nullable=False),
-    Column("told", Text, nullable=False),
+    Column("status", Text, nullable=False),
 )
-"""The processes of a room on a server: where the others reach each, when it last gave a sign of
-life, in seconds since 1970, what it told then, and a hash of what it reads and writes."""
+"""The processes of a room on a server, and the address at which the others reach each.
+
+`format`: a hash of what it reads and writes. `beat`: its last sign of life, in seconds since 1970;
+`status`: what it said of itself then.
+"""

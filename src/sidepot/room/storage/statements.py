@@ -40,9 +40,9 @@ DROP_MEMBER = sa.delete(schema.members).where(
 DROP_INVITATIONS = sa.delete(schema.tokens).where(
     schema.tokens.c.kind == INVITATION,
     schema.tokens.c.owner == sa.bindparam("of_table"),
-    sa.or_(schema.tokens.c.maker == sa.bindparam("of_maker"), schema.tokens.c.maker.is_(None)),
+    schema.tokens.c.maker == sa.bindparam("of_maker"),
 )
-"""The invitations of a table that a guest has made, or of which nobody knows who has."""
+"""The invitations of a table that a guest has made."""
 ADD_SETTING = insert(schema.settings).on_conflict_do_nothing()
 SETTING = sa.select(schema.settings.c.value).where(schema.settings.c.name == sa.bindparam("of"))
 ADD_SEASON = insert(schema.seasons).on_conflict_do_nothing()

@@ -69,19 +69,21 @@ _SWEEP = sa.text(
 _LEAVE = sa.text("UPDATE tables SET owner = NULL WHERE owner = :me")
 _NOW = "extract(epoch FROM clock_timestamp())"
 _ENTER = sa.text(
-    "INSERT INTO processes (address, speaks, version, beat, told) "
-    f"VALUES (:address, :speaks, :version, {_NOW}, :told) RETURNING number"
+    "INSERT INTO processes (address, format, version, beat, status) "
+    f"VALUES (:address, :format, :version, {_NOW}, :status) RETURNING number"
 )
 _SIGN = sa.text(
-    "INSERT INTO processes (number, address, speaks, version, beat, told) "
-    f"VALUES (:me, :address, :speaks, :version, {_NOW}, :told) "
-    "ON CONFLICT (number) DO UPDATE SET beat = excluded.beat, told = excluded.told"
+    "INSERT INTO processes (number, address, format, version, beat, status) "
+    f"VALUES (:me, :address, :format, :version, {_NOW}, :status) "
+    "ON CONFLICT (number) DO UPDATE SET beat = excluded.beat, status = excluded.status"
 )
 """The row is made again where others have forgotten this process while it slept."""
 _PEERS = sa.text(
-    f"SELECT p.number, p.address, p.told FROM processes p WHERE p.number != :me AND {_ALIVE}"
+    f"SELECT p.number, p.address, p.status FROM processes p WHERE p.number != :me AND {_ALIVE}"
 )
-_OTHERS = sa.text(f"SELECT p.speaks, p.version, p.address, p.told FROM processes p WHERE {_ALIVE}")
+_OTHERS = sa.text(
+    f"SELECT p.format, p.version, p.address, p.status FROM processes p WHERE {_ALIVE}"
+)
 _FORGET = sa.text(
     f"DELETE FROM processes p WHERE NOT ({_ALIVE}) AND p.number != :me AND p.beat < {_NOW} - 3600"
 )
@@ -99,11 +101,11 @@ class Elsewhere(Exception):
 
 @dataclass(frozen=True)
 class Peer:
-    """Another process of the room, and what it has told last."""
+    """Another process of the room, and its last status (`Tenure.describe`)."""
 
     number: int
     address: str
-    told: Mapping[str, Any]
+    status: Mapping[str, Any]
 
 
 class Alone:
@@ -132,8 +134,8 @@ class Alone:
     def start(self, call_soon: Callable[..., Any]) -> None:
         """Live from now on; `call_soon` calls a function on the event loop."""
 
-    def describe(self, told: Mapping[str, Any]) -> None:
-        """What is told to the others from the next sign of life on."""
+    def describe(self, status: Mapping[str, Any]) -> None:
+        """Set the status that others read from the next sign of life on."""
 
     def claim(self, table: str) -> None:
         """Make a table this process's. Raises `Elsewhere` if another one runs it. Blocks."""
@@ -168,7 +170,7 @@ class Tenure(Alone):
         """
         self._engine = engine
         self.address = address
-        self._own = {"address": address, "speaks": language(), "version": version}
+        self._own = {"address": address, "format": storage_format(), "version": version}
         self._peers: Sequence[Peer] = ()
         self._host = host_id()
         self.describe({})
@@ -190,7 +192,7 @@ class Tenure(Alone):
         try:
             with engine.begin() as connection:
                 self.number = int(
-                    connection.execute(_ENTER, {**self._own, "told": self._told}).scalar_one()
+                    connection.execute(_ENTER, {**self._own, "status": self._status}).scalar_one()
                 )
             self._line = self._connected()
             self._check_others(version)
@@ -281,9 +283,9 @@ class Tenure(Alone):
         """Say something to all other processes."""
         self._do(_TELL, {"said": json.dumps({"from": self.number, **said})})
 
-    def describe(self, told: Mapping[str, Any]) -> None:
-        """What is told to the others from the next sign on."""
-        self._told = json.dumps({**told, "host": self._host})
+    def describe(self, status: Mapping[str, Any]) -> None:
+        """Set the status that others read from the next sign on."""
+        self._status = json.dumps({**status, "host": self._host})
 
     def _do(self, statement: sa.TextClause, values: Mapping[str, Any]) -> None:
         """What may fail: the others find out by themselves."""
@@ -334,7 +336,7 @@ class Tenure(Alone):
         """Give a sign of life, look who else is there, and take over what nobody runs."""
         line, me = self._line, {"me": self.number, "dead": _DEAD}
         self._give_sign()
-        peers = [Peer(r.number, r.address, json.loads(r.told)) for r in line.execute(_PEERS, me)]
+        peers = [Peer(r.number, r.address, json.loads(r.status)) for r in line.execute(_PEERS, me)]
         gone = {peer.address for peer in self._peers} - {peer.address for peer in peers}
         self._peers = peers
         for address in gone:
@@ -347,7 +349,7 @@ class Tenure(Alone):
     def _give_sign(self) -> None:
         """Say that this process is alive; for some time from now on, its tables are its own."""
         began = self._elapsed()
-        self._line.execute(_SIGN, {**self._own, "me": self.number, "told": self._told})
+        self._line.execute(_SIGN, {**self._own, "me": self.number, "status": self._status})
         self.freezes()
         with self._checking:
             had_lapsed = self._has_lapsed
@@ -367,11 +369,11 @@ class Tenure(Alone):
 
 
 def check_mixture(connection: Connection, address: str, version: str) -> None:
-    """Raise `BadDatabase` if a process is alive that speaks another language than this one."""
+    """Raise `BadDatabase` if a process is alive that stores in another format than this one."""
     if not sa.inspect(connection).has_table(schema.processes.name):
         return
     for other in connection.execute(_OTHERS, {"dead": _DEAD}):
-        if other.speaks != language():
+        if other.format != storage_format():
             values = {"address": address, "other": other.version, "own": version}
             raise BadDatabase("room.database_mixture", **values)
 
@@ -383,7 +385,7 @@ def _check_reach(connection: Connection, address: str, host: str) -> None:
     to a process of that host.
     """
     for other in connection.execute(_OTHERS, {"dead": _DEAD}):
-        there = json.loads(other.told).get("host", host)
+        there = json.loads(other.status).get("host", host)
         for local in (address, other.address):
             if there != host and _is_local(local):
                 raise BadDatabase("room.database_reach", address=local, other=other.address)
@@ -402,7 +404,7 @@ def host_id() -> str:
         return socket.gethostname()
 
 
-def language() -> str:
+def storage_format() -> str:
     """A hash of everything that processes read of one another: the log, states, the schema."""
     shapes = msgspec.json.schema(e.AnyEvent), msgspec.json.schema(TableState)
     tables = [str(table.columns.items()) for table in schema.metadata.sorted_tables]
