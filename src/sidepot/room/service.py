@@ -275,7 +275,7 @@ class Room:
         return catalogue.rules(game)
 
     def first_hand(self, game: str) -> list[HintView]:
-        """What the rule page says while a first hand is played. Raises `UnknownGame`."""
+        """Hints from the rule page for a first hand. Raises `UnknownGame`."""
         return catalogue.first_hand(game)
 
     def picture(self, game: str) -> str | None:
@@ -307,7 +307,7 @@ class Room:
         return await self._doors.table_of(invitation)
 
     async def invitation(self, invitation: str) -> InvitationView | None:
-        """What an invitation leads to, for whoever has it; None if it is not valid any more."""
+        """The table behind an invitation, as its holder sees it; None if it is no longer valid."""
         return await self._doors.invitation(invitation)
 
     async def knocking(self, guest: str, table: str) -> list[Guest]:
@@ -360,14 +360,14 @@ class Room:
                 await self.others.rename_at(
                     live, guest, (await self._guests.registered(guest)).name
                 )
-            async with live.chat_lock:  # so that no line is missed or sent twice
+            async with live.chat_lock:  # locked: a line would be missed or sent twice otherwise
                 lines = await self._services.store.chat(table)
                 subscription = await live.subscribe(
                     guest, since, checks=checks, language=language or own_language()
                 )
                 self._chat.send_recent(subscription, lines)
         if guest is not None and session is not None:
-            subscription.session = session  # so it is closed from now on, or has ended before
+            subscription.session = session  # logouts from here on close it; earlier ones: below
             if not await self._guests.is_live(guest, session):
                 subscription.close("logged_out", Message("room.goodbye_logged_out"))
         return subscription
@@ -432,7 +432,7 @@ class Room:
         return await asyncio.to_thread(_retold, lines, None if until is None else until.hands)
 
     async def evening(self, guest: str, table: str) -> EveningView:
-        """What was played at a table so far, and what stood out.
+        """The evening at a table so far, and its highlights.
 
         A guest who was removed gets it as it was then. Raises as `ledger` does.
         """
@@ -592,7 +592,7 @@ def _retold(lines: Sequence[HandLine], last: int | None) -> list[HandLine]:
 
 
 def _view_end(state: TableState, guest: str, hand: int = 0) -> Removal | None:
-    """Where the view of a removed guest ends; None for a member.
+    """The end of a removed guest's view; None for a member.
 
     Raises `NotAdmitted` for a guest who has never joined the table, and `Refused` for a hand behind
     that end.

@@ -1,4 +1,4 @@
-"""The protocol of fair deals for clients, by the table `deal_states.json`: names what comes.
+"""The state machine of fair deals for clients, from the table `deal_states.json`.
 
 A message leads from state to state, or it is a breach. The page reads the same table.
 """

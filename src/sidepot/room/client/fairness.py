@@ -58,7 +58,7 @@ class Step(NamedTuple):
 
 
 class DealStatus(NamedTuple):
-    """The state of a hand's deal, for a face to show."""
+    """The state of a hand's deal, for a front end to show."""
 
     hand: int
     turn: int

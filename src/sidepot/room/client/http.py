@@ -112,7 +112,7 @@ class RoomClient:
         return self.ask("GET", f"/api/tables/{table}/ledger", LedgerView)
 
     def evening(self, table: str) -> EveningView:
-        """What was played at a table, and what stood out. Raises as `ask`."""
+        """The evening at a table, and its highlights. Raises as `ask`."""
         return self.ask("GET", f"/api/tables/{table}/evening", EveningView)
 
     def ask(self, method: str, path: str, answer: type[T], body: Any = None) -> T:

@@ -1,4 +1,4 @@
-"""A client's part in the deals of a table: what it pledges and reveals, and what was confirmed."""
+"""A client's part in the deals of a table: its pledges and reveals, and the room's answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seeds of one client at one table: what it has pledged, and what it has revealed for which."""
+"""The seeds of one client at one table: those pledged, and those revealed with their commitment."""
 
 from __future__ import annotations
 

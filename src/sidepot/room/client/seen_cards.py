@@ -29,7 +29,7 @@ Place = tuple[str, int]
 
 
 class _Hand:
-    """What the views of one hand have shown."""
+    """Cards and events shown by the views of one hand."""
 
     def __init__(self) -> None:
         self.verbs: dict[int, list[EventView]] = {}
@@ -182,7 +182,7 @@ def _lay_where_dealt(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, st
 
 
 def _may_burn(events: Sequence[EventView], *, is_last: bool) -> int:
-    """How many cards a verb may burn: one, or more if it deals the rest of a board or streets."""
+    """The most cards that a verb may burn: more than one if it deals several streets."""
     if not is_last:
         return 1
     board = sum(event.kind == _BOARD for event in events)

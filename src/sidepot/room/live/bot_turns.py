@@ -1,4 +1,4 @@
-"""The turns of a table's bots: when one is asked, and the choice that it makes."""
+"""The turns of a table's bots: each is asked once a decision, and its choice kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach: what each choice is worth to the player whose turn it is, from what they may know.
+"""The coach: the value of each choice to the player to act, from what they may know.
 
 Its answers are stored in no log.
 """

@@ -1,4 +1,4 @@
-"""Counters of what a room has done since it started."""
+"""Counters of a room's work since it started."""
 
 from __future__ import annotations
 

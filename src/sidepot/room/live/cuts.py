@@ -34,7 +34,7 @@ class Cuts:
         self._asked_at = now + _RETURN
 
     def reveals(self, state: TableState) -> Reveals:
-        """What decisions about the next hand depend on."""
+        """The client input that decisions about the next hand depend on."""
         committed = state.next_commitment
         commitment = committed.commitment if committed else ""
         if commitment != self._commitment:  # another process may have committed

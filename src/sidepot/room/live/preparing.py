@@ -1,4 +1,4 @@
-"""The games of a room that are still being compiled: no hand of them is dealt until they are ready.
+"""The games of a room that are still being compiled; no hand of them is dealt before they are.
 
 Whoever deals one would wait for the compiler, and with them all other tables, whose clocks run.
 """
@@ -14,7 +14,7 @@ _PATIENCE = 10.0
 
 
 class Preparing:
-    """Which games are not ready yet, and which of them somebody waits for."""
+    """The games that are not ready yet, and those of them that players wait for."""
 
     def __init__(self) -> None:
         self._names: dict[str, asyncio.Event] = {}

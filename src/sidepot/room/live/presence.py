@@ -1,4 +1,4 @@
-"""Who is at a table, told to everybody there: at once, or gathered where many come and go."""
+"""Presence messages of a table: sent at once, or batched where many come and go."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Callable
 
 BURST = 30
-"""Changes that are told at once."""
+"""Changes that are sent at once."""
 PER_SECOND = 4.0
-"""How often a second they are told after that; the last state wins."""
+"""Messages a second after that; the last state wins."""
 
 
 class PresenceTeller:
-    """Tells a table who is there. `tell` sends it to all; each telling costs a token of a bucket.
+    """Sends a table its presence by calling `tell`; each call costs a token of a bucket.
 
-    Where the bucket is empty the change waits, and is told with all that come meanwhile: somebody
-    who opens sockets all the time makes no more work at a table of a hundred than anybody else.
+    Where the bucket is empty a change waits, and is sent with all that follow meanwhile: a client
+    that keeps opening sockets costs a table of a hundred no more than any other.
     """
 
     def __init__(self, tell: Callable[[], None]) -> None:
@@ -46,7 +46,7 @@ class PresenceTeller:
         self._tell()
 
     def stop(self) -> None:
-        """Tell nothing more: nobody is there."""
+        """Cancel the pending message: nobody is left to get it."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""How many refusals a guest may have stored: a burst, and then some a minute."""
+"""A ration of stored refusals for each guest: a burst, and then some a minute."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BURST = 60
 _INTERVAL = 10_000
 """Milliseconds until one more may be stored."""
 _MAX_GUESTS = 10_000
-"""Guests who are remembered; the one whose last refusal is the longest ago is forgotten first."""
+"""Guests who are remembered; the least recently refused is forgotten first."""
 
 
 class Ration:

@@ -1,4 +1,4 @@
-"""Replays histories that anybody hands in, step by step, on one thread of their own."""
+"""Replays histories that visitors upload, step by step, on a dedicated thread."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KEPT_BYTES = 16 * 1024 * 1024
 
 
 class Replays:
-    """Replays one hand at a time. What it is given names registered games alone.
+    """Replays one hand at a time, of registered games only.
 
     So it compiles nothing that a table would not, and a stranger's hand can wait, but nobody's
     turn waits for it.
@@ -101,7 +101,7 @@ def _end(text: str) -> TableView:
 
 
 def _with(text: str, encode: Callable[[Replay], T]) -> T:
-    """What is made of a history when it has been replayed."""
+    """The encoding of a history's replay."""
     history = loads(text)
     if len(history.actions) > _MOST_ACTIONS:
         raise BadHistory("error.history_long", n=len(history.actions), most=_MOST_ACTIONS)

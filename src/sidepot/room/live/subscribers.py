@@ -1,4 +1,4 @@
-"""The subscribers of a table: the connected viewers, and what each of them is sent."""
+"""The subscribers of a table: the connected viewers, and the messages sent to each."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Owner(Protocol):
         """The table's time, in milliseconds since 1970."""
 
     def reschedule(self) -> None:
-        """Find out again what is due next: a viewer has come or gone."""
+        """Recompute the next deadline: a viewer has come or gone."""
 
     def game_failed(self, error: Exception) -> None:
-        """Call the hand off soon: the game fails to show it."""
+        """Call the hand off soon: the game cannot show it."""
 
     def log_failure(self, error: Exception) -> None:
         """Log that a game's own code has failed."""
@@ -88,7 +88,7 @@ class Subscribers:
 
     @property
     def sessions(self) -> set[tuple[str, str]]:
-        """Whose sockets these are, and of which of their sessions."""
+        """The guests and sessions that these sockets belong to."""
         found = ((s.guest, s.session) for s in self._subscriptions)
         return {(guest, session) for guest, session in found if guest and session}
 
@@ -232,7 +232,7 @@ class Subscribers:
         guests = {chair.guest for chair in chairs}
         self._look_at(context, events, names)
         self._send_views(is_whole=False, only=guests)
-        self._look_at(context)  # whoever comes now hears nothing of it
+        self._look_at(context)  # a viewer who connects now must not see the decision
 
     def show_whole(self, context: Context) -> None:
         """Send everybody a whole view: another process has changed the table."""
@@ -250,7 +250,7 @@ class Subscribers:
             made += zip(those, views, strict=True)
         for subscription, view in made:
             subscription.put(view, is_view=True)
-        self._views.clear()  # what nobody needs is not looked through for garbage
+        self._views.clear()  # drops references early: the garbage collector has less to scan
 
     def _send_deals(self, messages: Iterable[Commitment | Cut]) -> None:
         """Send what tells of a deal to those who check it; it is not made where nobody does."""
@@ -299,7 +299,7 @@ class Subscribers:
             subscription.put(raw)
 
     def _present(self) -> bytes:
-        """Who is there now, encoded."""
+        """The presence message, encoded."""
         here = [
             Person(guest=guest, name=self._members.get(guest, "")) for guest in self.connected()
         ]

@@ -1,4 +1,4 @@
-"""A live table: serializes commands, commits each before anyone is shown its result."""
+"""A live table: serializes commands, and commits each before showing its result."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MakeEvents = Callable[[Context], PendingEvents | None]
 
 
 class _Users:
-    """Counts those who are in its context, again and again; a generator costs six times as much."""
+    """A reusable context that counts its users; a generator costs six times as much."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -140,7 +140,7 @@ class LiveTable:
         they read. Raises `NoTable`, and `NotAdmitted` for a guest who is not a member, or without
         a name at a table that is not public.
         """
-        async with self._lock:  # so that nobody is removed between this check and their first view
+        async with self._lock:  # a removal between this check and the first view would be missed
             context = self._context(await self._loaded())
             state = context.state
             if guest is not None or not state.rules.public or state.is_closed:
@@ -197,7 +197,7 @@ class LiveTable:
             return void_hand(context)
 
     def _menu(self, guest: str) -> list[ChoiceView]:
-        """What a guest may do instead of what was refused, as far as that can be said."""
+        """The menu of a guest whose command was refused; empty where none can be made."""
         table = self._table
         if not table or table.is_broken or not self.services.can_write or not table.state.in_play:
             return []
@@ -333,7 +333,7 @@ class LiveTable:
         shown = self._context(table)
         self.subscribers.show(shown, pending.events, names)
         self._warn_of(bytes_before, table, pending)
-        # Where a hand only goes on nobody has come or gone by it.
+        # Play within a hand never changes who is connected.
         self._reschedule(table, shown if goes_on else None)
         return answer
 

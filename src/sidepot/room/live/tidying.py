@@ -1,4 +1,4 @@
-"""Tidying: ended and long idle tables become files, and their rows go."""
+"""Tidying: archives ended and long idle tables as files, and deletes their rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Progress = Callable[[int, int], None]
 
 
 class ArchivedTable(Struct, frozen=True):
-    """A table that has ended, as its file says: who owes whom, and a line for each hand.
+    """The file of a table that has ended: the debts, and a line for each hand.
 
     `last`: when something last happened, in milliseconds since 1970.
     """
@@ -51,7 +51,7 @@ class ArchivedTable(Struct, frozen=True):
 
 @dataclass
 class Tidied:
-    """What tidying has done: tables and their hands that are files now, and guests forgotten.
+    """The result of tidying: tables and their hands written to files, and guests forgotten.
 
     `failed`: tables that could not be archived, and were left as they are.
     """
@@ -63,7 +63,7 @@ class Tidied:
 
 
 class Tidying:
-    """Archives tables into a folder: what the rail knew of each hand, and the ledger.
+    """Archives tables into a folder: the rail's history of each hand, and the ledger.
 
     No card is in it that was not open to everybody at the table, so its files may be passed on.
     """

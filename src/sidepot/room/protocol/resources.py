@@ -227,7 +227,7 @@ class ReplayView(Struct, frozen=True):
 
 
 class Feat(Struct, frozen=True):
-    """How the winner of a hand stayed in it: an event (`EventView`) of a seat in danger.
+    """The winner's escape: an event (`EventView`) that kept a seat in danger in the hand.
 
     `count`: by how many cards, `amount`: for how many chips.
     """
@@ -268,7 +268,7 @@ class PlayedGame(Struct, frozen=True):
 
 
 class Highlight(Struct, frozen=True):
-    """Something that an evening is remembered for, and the number of its hand, if it was one.
+    """A highlight of an evening, with the number of its hand if it was one.
 
     `kind`: biggest_pot, longest_hand, comeback, or escape_KIND after the kind of its event.
     """
@@ -279,13 +279,13 @@ class Highlight(Struct, frozen=True):
 
 
 class EveningView(Struct, frozen=True):
-    """What was played at a table: its accounts, the way of their chips, and what stood out.
+    """An evening at a table: its accounts, the course of their chips, and highlights.
 
     `ledger`: as in `LedgerView`. `hands`: how many were played, and `hands_of` and `won_of`: in how
     many of them each account was dealt in, and how many it won. `chart`: numbers of hands, the
     first 0, and `lines`: each account's net after them, in chips; of many hands there are some.
     `began` and `last`: when the first and the last hand ended (ms since 1970), null before one has.
-    `next`: the table at which the same people go on.
+    `next`: the table at which the same people continue.
     """
 
     table: str
@@ -358,7 +358,7 @@ class SeasonLine(Struct, frozen=True):
 
 
 class InvitationView(Struct, frozen=True):
-    """What an invitation leads to: the table's name, its host, its games, and who is there."""
+    """The table behind an invitation: its name, host and games, and the people there."""
 
     name: str
     host: str

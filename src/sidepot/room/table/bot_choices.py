@@ -1,4 +1,4 @@
-"""What a bot of the house does: the action that it has chosen, or the end of its hand."""
+"""The choices of the house's bots: an action, or a forfeit of the hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sidepot.room.table.context import BotChoice, Context
 
 
 def bot_choice(context: Context, chair: int) -> BotChoice | None:
-    """What a bot has chosen at the open decision, or that it failed; None if it still thinks."""
+    """A bot's choice, or failure, at the open decision; None while it thinks."""
     choice, playing = context.bot_choices.get(chair), context.state.in_play
     if choice is None or playing is None:
         return None

@@ -24,7 +24,7 @@ HOST_TIMEOUT = 60 * SECOND
 
 
 def _steady_clock() -> Callable[[], int]:
-    """The system's clock, in nanoseconds, that never jumps and goes on while the machine sleeps."""
+    """The system's monotonic clock that also counts while the machine sleeps, in nanoseconds."""
     if sys.platform == "linux":  # CLOCK_MONOTONIC stops in its sleep
         return functools.partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":  # `time.monotonic` stops there
@@ -36,13 +36,13 @@ _steady = _steady_clock()
 
 
 class Clock(Protocol):
-    """A source of time for the room: what the wall clock shows, and a clock that never jumps."""
+    """A source of time for the room: the wall clock, and a monotonic clock."""
 
     def now(self) -> int:
         """The wall clock, in milliseconds since 1970; people and network time may set it."""
 
     def elapsed(self) -> int:
-        """Milliseconds since some moment; they never go back, and go on in a sleep."""
+        """Milliseconds since some moment; they never go back, and count during sleep too."""
 
 
 class SystemClock:
@@ -58,7 +58,7 @@ class SystemClock:
 
 
 class RoomTime:
-    """The room's time: set by the wall clock, driven by the clock that never jumps.
+    """The room's time: set by the wall clock, driven by the monotonic clock.
 
     Everything is judged, stored and shown by it. It follows the wall clock only in `check`, so a
     caller hears of each jump, and can move by it what was to happen at the old time.

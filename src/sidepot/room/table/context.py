@@ -42,7 +42,7 @@ class Secret(Struct, frozen=True):
 
 
 class Reveals(Struct, frozen=True):
-    """What clients have told for the cut: pledges for later hands, and seeds for the next one.
+    """The clients' input to the cut: pledges for later hands, and seeds for the next one.
 
     Both are by guest, in hexadecimal. `came_at`: when each guest connected whose client takes part,
     until it has pledged. `asked_at`: when the room began to ask, in milliseconds since 1970; after

@@ -1,4 +1,4 @@
-"""What is due at a table by the clock, when, and the events it results in.
+"""Deadlines of a table: the next one, its time, and the events that it results in.
 
 Everything is judged from the context, and its events are appended like those of a command.
 """
@@ -20,7 +20,7 @@ from sidepot.room.table.together import NOW, act_together, answers_at
 
 @dataclass(frozen=True)
 class Due:
-    """Something that is due, and when, in milliseconds since 1970.
+    """A deadline: its kind, and its time in milliseconds since 1970.
 
     `what`: bot (a bot acts), away (it is the turn of a player who sits out or leaves), clock (a
     turn is over), together (all who were asked at the same time have decided, or it is over for
@@ -33,7 +33,7 @@ class Due:
 
 
 def next_due(context: Context) -> Due | None:
-    """What is due next, now or later; None if nothing is."""
+    """The next deadline, now or later; None if there is none."""
     play, host = _play_due(context), _host_due(context)
     return host if host and (play is None or host.at < play.at) else play
 
@@ -128,7 +128,7 @@ def grace(state: TableState, now: int, moved: int = 0) -> e.ClockMoved | None:
 
 
 def _missing_time(state: TableState, now: int) -> int:
-    """What a running clock lacks of `GRACE`, in milliseconds."""
+    """Milliseconds to add to a running clock so that `GRACE` is left."""
     if state.clock is None or state.paused_at is not None:
         return 0
     return max(0, now + GRACE - state.clock.time_bank_from)

@@ -37,7 +37,7 @@ def without_unseen(text: str) -> str:
 
 
 def outside(text: str) -> str:
-    """What is not in an emoji, with a space in the place of each."""
+    """The text with each emoji replaced by a space."""
     return _EMOJI.sub(" ", text)
 
 

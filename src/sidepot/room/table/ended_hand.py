@@ -20,7 +20,7 @@ Shown = dict[int, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class PendingHistory:
-    """A hand that is over and whose history is still to be written.
+    """A finished hand whose history is still to be written.
 
     `version` and `at`: the version and time of the last event that belongs to it. `guests`: the
     guests in its seats, None for a bot.
@@ -40,7 +40,7 @@ class PendingHistory:
 
 @dataclass(frozen=True)
 class HandLog:
-    """What is stored of a hand: its events, from its commitment or else its deal on, and secrets.
+    """The stored data of a hand: its events from the commitment (or else the deal) on, and secrets.
 
     `sealed`: the decks of the commitment; None in hands from before there were commitments.
     """

@@ -1,4 +1,4 @@
-"""Holds: a player keeps the next hand back for a while, so that all can look at the last one."""
+"""Holds: a player delays the next hand for a while, so that all can look at the last one."""
 
 from __future__ import annotations
 

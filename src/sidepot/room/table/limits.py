@@ -1,4 +1,4 @@
-"""Limits on what a table may store, far beyond an honest evening.
+"""Limits on the data that a table may store, far beyond an honest evening.
 
 Measured with six people and proofs of every deal: a hand takes 45 KB, of which 40 KB are the
 histories of its viewers and 3 KB its part of the log; at thirty hands an hour that is 1.4 MB an
@@ -30,7 +30,7 @@ FINISHING = (m.Act, m.Leave, m.Show, m.Muck, m.Rabbit, m.VoidHand, m.Remove, m.E
 
 
 class HandPace:
-    """How fast a table deals: a bucket of hands that fills with time (milliseconds)."""
+    """The pace of a table's deals: a bucket of hands that fills with time (milliseconds)."""
 
     def __init__(self) -> None:
         self._left, self._since = float(QUICK_HANDS), 0

@@ -1,4 +1,4 @@
-"""Names that can be read and told apart, and the hashes of tokens."""
+"""Names that can be read and distinguished, and the hashes of tokens."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def unique_name(name: str, taken: Collection[str]) -> str:
 
 @functools.cache
 def _own_names() -> frozenset[str]:
-    """What each language calls the reader: nobody else may be called that."""
+    """The reader's name in each language ("you"), which nobody may take."""
     return frozenset(_key(catalogue(name).entry("table.you")) for name in languages())
 
 

@@ -1,4 +1,4 @@
-"""Decisions that several make at the same time: each is kept secret until all have been made.
+"""Simultaneous decisions: each stays secret until all have been made.
 
 Which seats are asked together the record says (`Hand.asked`), and the log (`AskedTogether`). What a
 player decides is stored at once, but the record stays as it is, and with it everything that others
@@ -109,7 +109,7 @@ def act_together(context: Context, last: int | None = None, **origin: str) -> Pe
 
 
 def _action_of(context: Context, number: int, hand: Hand) -> tuple[Action | str, str]:
-    """What a chair does in a record in which it is to act, and how it came to be."""
+    """The action of the chair to act in a record, and its origin: self, clock or away."""
     chair, action = context.state.chairs[number], context.state.decided.get(number)
     if chair.bot:
         return bot_action(context, number, hand)

@@ -1,4 +1,4 @@
-"""What each viewer is shown: table views, sentences and hand histories.
+"""Views for each viewer: table views, sentences and hand histories.
 
 All of it is made from concealed records (`Hand.peek`, `Hand.table`, `Hand.news`), so a card that a
 viewer may not know is not there to be leaked. `table_view` builds the message for each viewer after

@@ -72,7 +72,7 @@ def _rules(spoken: str, game: Game) -> RulesText:
 
 
 def first_hand(name: str) -> list[HintView]:
-    """What a rule page says while a first hand is played. Raises `UnknownGame`."""
+    """Hints from the rule page for a first hand. Raises `UnknownGame`."""
     hints = rule_pages.hints(_registered(name))
     return [HintView(hint.when, hint.name, hint.whom, hint.text) for hint in hints]
 

@@ -1,4 +1,4 @@
-"""What is sent to clients that check the deals: commitments, cuts, and proofs."""
+"""Messages to clients that check the deals: commitments, cuts, and proofs."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def _encoded_choice(choice: ChoiceView) -> bytes:
 
 
 def _label(section: str, name: str) -> str | None:
-    """What a button or a seat says of an action that has a name of the game's own.
+    """The label, on a button or seat, of an action that has a name of the game's own.
 
     Its fields, `{n}` and `{count}`, are filled by the client.
     """
@@ -177,7 +177,7 @@ class _Seat(Struct):
 
 
 class SharedView(NamedTuple):
-    """What viewers share of a view, encoded: the open object of what all see, and every seat."""
+    """The shared part of a view, encoded: an unclosed object of public fields, and every seat."""
 
     head: bytes
     seats: list[bytes]

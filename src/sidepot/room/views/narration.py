@@ -1,4 +1,4 @@
-"""The sentences about what has just happened, encoded once for all viewers who get the same.
+"""Sentences about the latest events, encoded once for all viewers who get the same.
 
 Most of what is said at one table is said at every other too, but of other people. So a sentence is
 encoded once with marks for the names in it, and the names of a table are filled in.
@@ -152,7 +152,7 @@ class _Teller:
     def _kept_form(self, group: Sequence[Event], listener: int) -> _Form:
         """The form of the sentence for one event, which is kept with it."""
         event = group[0]
-        # What concerns nobody names the last seat, which is another one at another table.
+        # An event without a seat names the last seat, whose number depends on the table's size.
         is_own = event.seat == listener if event.seat != RAIL else len(self._names)
         return event.derive((self._spoken, is_own), lambda _: self._form(group, listener))
 

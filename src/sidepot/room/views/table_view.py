@@ -1,4 +1,4 @@
-"""Encodes a table for each viewer as JSON, from concealed records and from what all may know.
+"""Encodes a table for each viewer as JSON, from concealed records and public facts.
 
 One encoding serves all viewers whose concealed records are equal: the two personal fields of a
 `TableView` are its last ones, and are appended for each viewer.
@@ -113,7 +113,7 @@ class ViewBuilder:
 
 
 class HandViews:
-    """The views of a hand: one text of what all may know, and in it what each viewer sees besides.
+    """The views of a hand: one text of public facts, completed for each viewer.
 
     What a viewer sees besides is read off the record that is concealed for them.
     """
@@ -178,14 +178,14 @@ class HandViews:
         return whole_view(begun, seat, whole.menu, decided)
 
     def decided(self, seat: int) -> Message | None:
-        """What a seat has decided together with others, in words; None while it has not."""
+        """A seat's choice in a simultaneous decision, in words; None before it is made."""
         playing = self._state.in_play
         action = self._state.decided.get(playing.chairs[seat]) if playing else None
         return self._hand.asking(seat).legal.told(action) if action else None
 
 
 def _each_once(sources: Sequence[T], make: Callable[[T], bytes]) -> list[bytes]:
-    """What is made of each of some objects, once of each; `sources` holds them meanwhile."""
+    """`make` of each object, called once for equal ids; `sources` keeps them alive meanwhile."""
     made: dict[int, bytes] = {}
     for source in sources:
         if id(source) not in made:
