@@ -25,9 +25,10 @@ from tests import suites
 from sidepot import games
 from sidepot.cli import build_parser
 from sidepot.designer.laws import LAWS
+from sidepot.engine.drawing import drawing
 from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, positions, rule_page
-from sidepot.engine.rule_pictures import Position, drawing, table_of
+from sidepot.engine.rule_pictures import Position, table_of
 from sidepot.room.protocol.messages import FromClient, FromServer
 from sidepot.room.web.api import ENDPOINTS
 from sidepot.room.web.documents import asyncapi, openapi

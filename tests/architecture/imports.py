@@ -419,3 +419,50 @@ def upward(root: Path) -> list[str]:
             if target not in (package, *PLAN[package]):
                 wrong.append(f"{file.relative_to(root)} imports {module}")
     return wrong
+
+
+def circles(root: Path) -> list[list[str]]:
+    """Every set of files that import one another, directly or through others.
+
+    Late imports and those for types count. A name that a package defines is its `__init__`'s.
+    """
+    files = {".".join(path.relative_to(root).with_suffix("").parts): path for path in _files(root)}
+    graph = {name: _imported(path, files) - {name} for name, path in files.items()}
+    reached = {name: _reached(graph, name) for name in graph}
+    found = {
+        frozenset(other for other in reached[name] if name in reached[other])
+        for name in graph
+        if name in reached[name]
+    }
+    return sorted(map(sorted, found))
+
+
+def _files(root: Path) -> list[Path]:
+    return sorted(root.rglob("*.py"))
+
+
+def _imported(file: Path, known: Mapping[str, Path]) -> set[str]:
+    """The files that a file imports, by their dotted names."""
+    parts = (module.partition(".") for module in imports(file))
+    return {_file_of(below, known) for first, _, below in parts if first == PACKAGE}
+
+
+def _file_of(module: str, known: Mapping[str, Path]) -> str:
+    """The file of a module or package, or of the one that defines a name."""
+    while module:
+        for name in (module, f"{module}.__init__"):
+            if name in known:
+                return name
+        module = module.rpartition(".")[0]
+    return "__init__"
+
+
+def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    """Everything that can be reached by one arrow or more."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = graph.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found

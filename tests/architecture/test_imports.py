@@ -1,5 +1,6 @@
 """Imports run downward only."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sidepot
-from tests.architecture.imports import PLAN, imports, upward
+from tests.architecture.imports import PLAN, circles, imports, upward
 
 ROOT = Path(sidepot.__file__).parent
 HEAVY = ("numba", "numpy", "rich", "babel", "platformdirs")
@@ -50,6 +51,54 @@ def test_an_import_that_runs_upward_is_noticed(file: str, tmp_path: Path) -> Non
         copy.write_text("")
     (tmp_path / file).write_text(BROKEN[file])
     assert upward(tmp_path) == [f"{file} imports {next(imports(tmp_path / file))}"]
+
+
+CIRCLES: list[list[str]] = [["room.web.delivery", "room.web.socket_protocol"]]
+"""Circles of files that are still to be broken."""
+
+
+def test_no_files_import_one_another() -> None:
+    assert circles(ROOT) == CIRCLES
+
+
+def test_imports_are_absolute() -> None:
+    for path in ROOT.rglob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        assert not any(isinstance(node, ast.ImportFrom) and node.level for node in nodes), path
+
+
+CLOSED = {
+    "late": {
+        "engine/game.py": "from sidepot.engine.hand import Hand\n",
+        "engine/hand.py": "def deal():\n    from sidepot.engine import game\n",
+    },
+    "for types": {
+        "engine/view.py": "import sidepot.engine.hand\n",
+        "engine/hand.py": (
+            "from typing import TYPE_CHECKING\n"
+            "if TYPE_CHECKING:\n    from sidepot.engine.view import TableView\n"
+        ),
+    },
+    "through a package": {
+        "history/__init__.py": "from sidepot.history.reading import read\n",
+        "history/reading.py": "from sidepot.history.fields import text\n",
+        "history/fields.py": "from sidepot.history import Session\n",
+    },
+}
+"""Circles of files that each law of imports between packages lets pass."""
+
+
+@pytest.mark.parametrize("kind", CLOSED)
+def test_a_circle_of_files_is_noticed(kind: str, tmp_path: Path) -> None:
+    for path in ROOT.rglob("*.py"):
+        copy = tmp_path / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text("")
+    assert circles(tmp_path) == []
+    for file, text in CLOSED[kind].items():
+        (tmp_path / file).write_text(text)
+    names = [file.removesuffix(".py").replace("/", ".") for file in CLOSED[kind]]
+    assert upward(tmp_path) == [] and circles(tmp_path) == [sorted(names)]
 
 
 RINGS = ("room", "lab")

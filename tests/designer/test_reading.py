@@ -9,7 +9,7 @@ import pytest
 
 from sidepot.cli import main
 from sidepot.engine.diagnostics import blame, blamed
-from sidepot.engine.game_files import loaded
+from sidepot.engine.modules import loaded
 from sidepot.errors import BadGameFile
 from sidepot.games import find
 from sidepot.rules import deck

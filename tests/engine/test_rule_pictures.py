@@ -3,6 +3,7 @@
 import pytest
 
 from sidepot import games, words
+from sidepot.engine.drawing import drawing
 from sidepot.engine.rule_pages import (
     drawings,
     family,
@@ -11,7 +12,7 @@ from sidepot.engine.rule_pages import (
     with_marked_numbers,
     without_numbers,
 )
-from sidepot.engine.rule_pictures import declared, drawing, replaced, table_of
+from sidepot.engine.rule_pictures import declared, replaced, table_of
 from sidepot.errors import BadCards, BadGameFile, IllegalAction
 
 NAMES = sorted(games.registry())

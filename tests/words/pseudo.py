@@ -15,8 +15,9 @@ from unittest import mock
 from sidepot import games, words
 from sidepot.bots import names
 from sidepot.engine import rule_pages
+from sidepot.engine.drawing import drawing
 from sidepot.engine.game import Game
-from sidepot.engine.rule_pictures import Position, drawing, table_of
+from sidepot.engine.rule_pictures import Position, table_of
 from tests.words.translations import ENGLISH
 
 NAME = "de"

@@ -10,8 +10,9 @@ import sidepot
 from sidepot import errors, hands
 from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS, argparse_words
+from sidepot.engine.definition import COMPLETE_TO
 from sidepot.engine.event import COMPLETED
-from sidepot.engine.game import COMPLETE_TO, Game
+from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.engine.naming import GAINS, WINS
 from sidepot.games import registry

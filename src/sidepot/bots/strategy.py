@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from sidepot.engine.game_files import import_file
+from sidepot.engine.modules import import_file
 from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile, BadStrategy
 

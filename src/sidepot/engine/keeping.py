@@ -8,108 +8,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, get_type_hints
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from sidepot import cards
 from sidepot.cards import NONE
+from sidepot.engine.definition import Definition
+from sidepot.engine.kept import Field
 from sidepot.engine.options import whole
-from sidepot.errors import BadCards, BadSetup, EngineError
+from sidepot.errors import BadCards, BadSetup
 from sidepot.kernel import Fields
-from sidepot.rules.kept import Cards, Kept
 from sidepot.words import Message
-
-if TYPE_CHECKING:
-    from sidepot.engine.game import Game
 
 Each: TypeAlias = Mapping[str, int | str]
 """What belongs to one player, by name."""
 Values: TypeAlias = Mapping[str, int | str | Sequence[int | str]]
 """What is kept, by the names of the fields."""
-_PARTS = ("kept", "keeps")
-"""The parts of a record: what the hand before has left, and what this one leaves."""
-_MOST = 10**12
-"""The largest number that is kept: as for stacks, far below what could overflow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of what is kept. `size`: how many values it has, 0 for one that is no list."""
-
-    name: str
-    is_card: bool
-    is_each: bool
-    """Has it a value for each player?"""
-    size: int
-    highest: int
-
-    @property
-    def none(self) -> int | str:
-        """What stands where nothing is kept."""
-        return "" if self.is_card else 0
-
-    def blank(self, players: int) -> Any:
-        """The value before the first of several hands."""
-        n = players if self.is_each else self.size
-        return [self.none] * n if n else self.none
-
-    def text(self, number: int) -> int | str:
-        """A number of a record as a host has it. Raises `BadCards` for what is no card."""
-        if not self.is_card:
-            return number
-        return "" if number == NONE else cards.text(number)
-
-
-def fields_of(game: Game) -> tuple[Field, ...]:
-    """The fields of what a game keeps, none if it keeps nothing.
-
-    Raises `EngineError` for parts that no host finds, and for a field that cannot be kept.
-    """
-    hints = get_type_hints(game.record)
-    found = {name: kind for name, kind in hints.items() if _is_kept(kind)}
-    if not found:
-        return ()
-    if {*found} != {*_PARTS} or len({*found.values()}) > 1:
-        names = [f"{name}: {kind.__name__}" for name, kind in found.items()]
-        raise EngineError("law.kept_name", game=game.name, names=names)
-    part = found[_PARTS[0]]
-    declared = get_type_hints(part, include_extras=True).items()
-    return tuple(_field(game, part, name, hint) for name, hint in declared)
-
-
-def _is_kept(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Kept)
-
-
-def _field(game: Game, part: type[Kept], name: str, hint: Any) -> Field:
-    """A field as it is declared. Raises `EngineError`."""
-    metadata = list(getattr(hint, "__metadata__", ()))
-    is_card = any(isinstance(mark, Cards) for mark in metadata)
-    kind = getattr(hint, "__origin__", hint)
-    if kind is int:
-        return Field(name, is_card, is_each=False, size=0, highest=_MOST)
-    sizes = [size for size in metadata[1:] if isinstance(size, (int, str))]
-    is_row = (getattr(kind, "__origin__", kind) is np.ndarray) and len(sizes) == 1
-    is_each = is_row and sizes[0] == "seats"
-    if not (is_each or (is_row and isinstance(sizes[0], int))) or not _is_whole(metadata[0]):
-        raise EngineError("law.kept_field", game=game.name, part=part.__name__, name=name)
-    highest = min(int(np.iinfo(metadata[0]).max), _MOST)
-    return Field(name, is_card, is_each, 0 if is_each else int(sizes[0]), highest)
-
-
-def _is_whole(kind: Any) -> bool:
-    """Is it a type of whole numbers that may be less than 0, as `NONE` is?"""
-    return bool(np.issubdtype(np.dtype(kind), np.signedinteger))
-
-
-def blank(game: Game, players: int) -> dict[str, Any]:
+def blank(game: Definition, players: int) -> dict[str, Any]:
     """What the first of several hands begins with."""
     return {field.name: field.blank(players) for field in game.keeps}
 
 
-def write(game: Game, s: Fields, players: int, values: Values | None) -> None:
+def write(game: Definition, s: Fields, players: int, values: Values | None) -> None:
     """Write what the hand before has kept into a record; its cards leave the deck.
 
     What is not named is blank. Raises `BadSetup` for what this game cannot keep.
@@ -137,7 +60,7 @@ def write(game: Game, s: Fields, players: int, values: Values | None) -> None:
         s.deck.reach = min(s.deck.reach, len(left))
 
 
-def _checked(game: Game, players: int, values: Values | None) -> dict[str, Any]:
+def _checked(game: Definition, players: int, values: Values | None) -> dict[str, Any]:
     """The values of all fields. Raises `BadSetup` for one that cannot be."""
     legal = [field.name for field in game.keeps]
     given = dict(values or {})
@@ -197,7 +120,7 @@ def _short(value: object) -> str:
 _QUOTED = 40
 
 
-def _physical(game: Game, players: int, values: Mapping[str, Any]) -> list[int]:
+def _physical(game: Definition, players: int, values: Mapping[str, Any]) -> list[int]:
     """The physical cards that are kept, in the order of their fields. Raises `BadSetup`."""
     kept = cards_in(game, values)
     there = game.cards_for(players) if kept else ()
@@ -212,7 +135,7 @@ def _physical(game: Game, players: int, values: Mapping[str, Any]) -> list[int]:
     return found
 
 
-def cards_in(game: Game, values: Values) -> list[str]:
+def cards_in(game: Definition, values: Values) -> list[str]:
     """The texts of the cards among some values, in the order of their fields."""
     found: list[str] = []
     for field in game.keeps:
@@ -221,7 +144,7 @@ def cards_in(game: Game, values: Values) -> list[str]:
     return list(filter(None, found))
 
 
-def deck_for(game: Game, players: int, values: Values | None) -> Sequence[int]:
+def deck_for(game: Definition, players: int, values: Values | None) -> Sequence[int]:
     """The physical cards that a hand is dealt from: all that are not kept. Raises `BadSetup`."""
     there = game.cards_for(players)
     if not values:
@@ -230,7 +153,7 @@ def deck_for(game: Game, players: int, values: Values | None) -> Sequence[int]:
     return [card for card in there if card not in aside] if aside else there
 
 
-def read(game: Game, part: Fields, players: int) -> dict[str, Any]:
+def read(game: Definition, part: Fields, players: int) -> dict[str, Any]:
     """What a part of a record holds, as hosts have it. Raises `BadCards` for what is no card."""
     found: dict[str, Any] = {}
     for field in game.keeps:
@@ -248,12 +171,12 @@ def numbers_in(field: Field, part: Fields, players: int) -> list[int]:
     return numbers[:players] if field.is_each else numbers
 
 
-def check(game: Game, players: int, values: Values) -> None:
+def check(game: Definition, players: int, values: Values) -> None:
     """Raise `BadSetup` for values that no hand of the game can begin with."""
     _physical(game, players, _checked(game, players, values))
 
 
-def split(game: Game, values: Values) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
+def split(game: Definition, values: Values) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
     """What is the table's, and what is each player's, by seat."""
     own = [field.name for field in game.keeps if field.is_each]
     table = {name: value for name, value in values.items() if name not in own}
@@ -262,7 +185,7 @@ def split(game: Game, values: Values) -> tuple[dict[str, Any], tuple[dict[str, A
     return table, each
 
 
-def join(game: Game, table: Values, each: Sequence[Each]) -> dict[str, Any]:
+def join(game: Definition, table: Values, each: Sequence[Each]) -> dict[str, Any]:
     """What the next hand begins with, for the players in the order of its seats.
 
     `each` has what is each player's, and nothing for one who has just come.
@@ -276,7 +199,7 @@ def join(game: Game, table: Values, each: Sequence[Each]) -> dict[str, Any]:
     return found
 
 
-def resized(game: Game, values: Values, players: int) -> dict[str, Any]:
+def resized(game: Definition, values: Values, players: int) -> dict[str, Any]:
     """What is kept, for so many players: the last ones leave, or new ones come behind them."""
     table, each = split(game, values)
     return join(game, table, [*each, *({} for _ in range(players))][:players])

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from html import escape
-from typing import TYPE_CHECKING
 
+from sidepot.engine.drawing import drawing
+from sidepot.engine.table import PotView, ResultView, SeatView, Table
 from sidepot.words import Message, say
-
-if TYPE_CHECKING:
-    from sidepot.engine.view import PotView, ResultView, SeatView, TableView
 
 Draw = Callable[[str], str]
 """What stands for the text of a card."""
 
 
-def text(view: TableView) -> str:
+def text(view: Table) -> str:
     """The whole table as lines: seats, board, pots and facts, and what may be done or was won."""
     order = seat_order(view)
     rows = [[*cells(view, p), remark(view, p)] for p in order]
@@ -27,10 +25,8 @@ def text(view: TableView) -> str:
     return "\n".join(line.rstrip() for line in [*lines, *_below(view)])
 
 
-def html(view: TableView) -> str:
+def html(view: Table) -> str:
     """The table as a figure, for notebooks: a drawing, and below it what a drawing does not say."""
-    from sidepot.engine.rule_pictures import drawing
-
     rows = ((view.seats[p].name, view.seats[p].stack, remark(view, p)) for p in seat_order(view))
     below = [f"{name} {stack}" + (f" ({said})" if said else "") for name, stack, said in rows]
     lines = "<br>".join(escape(line.strip()) for line in [", ".join(below), *_below(view)])
@@ -40,13 +36,13 @@ def html(view: TableView) -> str:
     )
 
 
-def _below(view: TableView) -> list[str]:
+def _below(view: Table) -> list[str]:
     """The middle of the table, and then the choices of the viewer, or who won."""
     now = [str(view.legal)] if view.menu else [str(sentence) for sentence in won(view)]
     return [f"   {line}" for line in (", ".join(middle(view)), *now) if line]
 
 
-def seat_order(view: TableView) -> list[int]:
+def seat_order(view: Table) -> list[int]:
     """Seats from the highest hand down if the game ranks hands in play, else from yours on."""
     n, first = len(view.seats), view.seat or 0
     seats = [(first + k) % n for k in range(n)]
@@ -59,7 +55,7 @@ def _place(seat: SeatView) -> int:
     return -1 if seat.place is None else seat.place
 
 
-def cells(view: TableView, p: int, draw: Draw = str) -> list[str]:
+def cells(view: Table, p: int, draw: Draw = str) -> list[str]:
     """A seat's columns: whether it is to act, its name, its cards and its chips."""
     seat = view.seats[p]
     return [">" if p == view.to_act else " ", seat.name, _cards(seat, draw), str(seat.stack)]
@@ -76,7 +72,7 @@ def _cards(seat: SeatView, draw: Draw) -> str:
     return " ".join(part for part in (hand, stroke, kept, apart) if part)
 
 
-def remark(view: TableView, p: int, say_hand: Callable[[Message], str] = str) -> str:
+def remark(view: Table, p: int, say_hand: Callable[[Message], str] = str) -> str:
     """A seat's bet, chips paid in, status and marks, and its hand in words."""
     seat = view.seats[p]
     parts = [say("table.bet", amount=seat.bet)] if seat.bet else []
@@ -89,7 +85,7 @@ def remark(view: TableView, p: int, say_hand: Callable[[Message], str] = str) ->
     return ": ".join(part for part in (", ".join(parts), hand) if part)
 
 
-def middle(view: TableView, draw: Draw = str) -> list[str]:
+def middle(view: Table, draw: Draw = str) -> list[str]:
     """The middle of the table: board, match card, pots and facts.
 
     Where chips lie in front of seats, what they and the pots come to together follows the pots.
@@ -109,12 +105,12 @@ def _pot(n: int, pot: PotView) -> str:
     return say("table.side_pot", n=n, amount=pot.amount)
 
 
-def won(view: TableView) -> Iterator[Message]:
+def won(view: Table) -> Iterator[Message]:
     """Who won how much with which hand."""
     return (_won(view, result) for result in view.result if result.won)
 
 
-def _won(view: TableView, result: ResultView) -> Message:
+def _won(view: Table, result: ResultView) -> Message:
     seat = view.seats[result.seat]
     person = "_you" if result.seat == view.seat else ""
     values = {"player": seat.name, "amount": result.won}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sidepot import paths
-from sidepot.engine import game_files
+from sidepot.engine import modules
 from sidepot.engine.game import Game
 
 _GAMES = "games"
@@ -28,7 +28,7 @@ class Sent:
     def of(cls, game: Game) -> Sent:
         """A game, to be sent. Raises `EngineError` for one that no other process can find."""
         module, name = game.home
-        return cls(module, name, dict(game.chosen), game_files.text_of(module))
+        return cls(module, name, dict(game.chosen), modules.text_of(module))
 
     @property
     def game(self) -> Game:
@@ -36,6 +36,6 @@ class Sent:
         if self.text is None:
             module = importlib.import_module(self.module)
         else:
-            module = game_files.import_text(self.text, paths.cache() / _GAMES)
+            module = modules.import_text(self.text, paths.cache() / _GAMES)
         found: Game = getattr(module, self.name)
         return found.with_facts(**self.chosen)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from sidepot import entropy, kernel
 from sidepot.cards import HIDDEN, NONE, parse, text
 from sidepot.engine import keeping
+from sidepot.engine.definition import Definition
 from sidepot.engine.options import Chips, EachSeat, Number, whole
 from sidepot.errors import BadCards, BadSetup
 from sidepot.kernel import Fields, Records
 from sidepot.rules.carried import ALONE
-
-if TYPE_CHECKING:
-    from sidepot.engine.game import Game
 
 _DEFAULT_STACK = 200
 """The default stack, as a multiple of the largest price at the table."""
@@ -27,7 +24,7 @@ _MOST_SEEDS = 2**SEED_BITS
 
 
 def seat(
-    game: Game,
+    game: Definition,
     s: Fields,
     stacks: Sequence[int],
     *,
@@ -58,7 +55,7 @@ def seat(
     keeping.write(game, s, len(stacks), kept)
 
 
-def carry(game: Game, s: Fields, chips: int, *, goes_on: int) -> None:
+def carry(game: Definition, s: Fields, chips: int, *, goes_on: int) -> None:
     """Write the chips that the hand before has left, and whether another follows (`rules.carried`).
 
     Raises `BadSetup` for chips in a game that carries none, or for an impossible number.
@@ -87,21 +84,23 @@ def _write_option(options: Fields, name: str, number: Number) -> None:
     row[: len(number)] = number
 
 
-def _spread(game: Game, name: str, number: Number, players: int) -> Number:
+def _spread(game: Definition, name: str, number: Number, players: int) -> Number:
     """An option's number or row; for an option by seat, one number alone applies to all."""
     if not isinstance(number, tuple) or not isinstance(game.kind(name), EachSeat):
         return number
     return number * players if len(number) == 1 else number[:players]
 
 
-def seated(game: Game, players: int | None, stacks: int | Sequence[int] | None) -> bytes:
+def seated(game: Definition, players: int | None, stacks: int | Sequence[int] | None) -> bytes:
     """The bytes of a record that `seat` has written, for the numbers requested."""
     rows = game.batch()
     seat(game, kernel.fields(rows), stacks_of(game, players, stacks))
     return kernel.to_bytes(rows)
 
 
-def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
+def stacks_of(
+    game: Definition, players: int | None, stacks: int | Iterable[int] | None
+) -> list[int]:
     """Every player's stack, in chips, for the numbers requested. Raises `BadSetup`."""
     if players is not None:
         _check_players(game, players)
@@ -115,7 +114,7 @@ def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | Non
     return [int(stack) for stack in each]
 
 
-def prices(game: Game) -> Iterable[int]:
+def prices(game: Definition) -> Iterable[int]:
     """The prices among the options, in chips; default bets follow from them."""
     for option in game.declared.values():
         if type(option.kind) is Chips:
@@ -124,13 +123,13 @@ def prices(game: Game) -> Iterable[int]:
             yield from game.numbers[option.name]
 
 
-def _check_players(game: Game, n: int) -> None:
+def _check_players(game: Definition, n: int) -> None:
     """Raise `BadSetup` for a number of players that the game does not allow."""
     if isinstance(n, str) or whole(n) is None or not game.least <= n <= game.most:
         raise BadSetup("error.players", game=game.name, players=game.said_players, n=n)
 
 
-def _check_stacks(game: Game, stacks: Sequence[int]) -> None:
+def _check_stacks(game: Definition, stacks: Sequence[int]) -> None:
     """Raise `BadSetup` for stacks that cannot be dealt in (C1, C2)."""
     _check_players(game, len(stacks))
     for stack in stacks:
@@ -145,7 +144,7 @@ def _check_stacks(game: Game, stacks: Sequence[int]) -> None:
 
 
 def lay_deck(
-    game: Game,
+    game: Definition,
     rows: Records,
     seed: int | None,
     hand: int,
@@ -176,12 +175,12 @@ def lay_deck(
         lay_second(s, _checked_deck(cards if game.deals_again else (), second, []))
 
 
-def _cards_in(game: Game, s: Fields) -> Sequence[int]:
+def _cards_in(game: Definition, s: Fields) -> Sequence[int]:
     """The physical cards that a record is dealt from."""
     return s.deck.listed[: s.deck.size].tolist() if game.keeps_cards else game.cards_for(s.seats.n)
 
 
-def _shuffle(game: Game, rows: Records, seed: int | None, hand: int) -> None:
+def _shuffle(game: Definition, rows: Records, seed: int | None, hand: int) -> None:
     """Shuffle the deck by a seed or the system's randomness. Raises `BadSetup`."""
     if seed is None:
         places = len(game.cards_for(game.most)) * (1 + game.refills)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +11,18 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
+from sidepot.cards import CODES
 from sidepot.errors import EngineError
 from sidepot.kernel import Part, Sizes
+from sidepot.rules.upcards import UpCards
 from sidepot.words import Message
 
 _ARRAY = 2
 """An array says the type of its numbers, and at least one size."""
 _SIZES = ("seats", "cards", "numbers", "listed", "second", "events")
 """The sizes that every record knows (`Game.layout`)."""
+_HIGHEST = 32767
+"""The highest number of a card: 606 decks."""
 _EVERY = ("options", "seats", "chips", "deck", "journal")
 """The parts that every record has."""
 
@@ -115,3 +120,21 @@ def place(part: type[Part], name: str) -> Message | str:
                     code = text.splitlines()[line.lineno - 1].strip()
                     return Message("law.line", {"line": line.lineno, "code": code})
     return ""
+
+
+@functools.cache
+def check_room(name: str, record: Any, highest: int) -> None:
+    """Raise `EngineError` if a part cannot hold the highest number of a card."""
+    found = (kind for kind in get_type_hints(record).values() if isinstance(kind, type))
+    for part in (kind for kind in found if issubclass(kind, Part)):
+        most = _highest_card(part)
+        if most < highest:
+            values = {"game": name, "part": part.__name__, "most": most, "highest": highest}
+            raise EngineError("law.deck_room", **values)
+
+
+def _highest_card(part: type[Part]) -> int:
+    """The highest number of a card that a part has room for, by the type of its field `card`."""
+    hint: Any = get_type_hints(part, include_extras=True).get("card")
+    kind, *_ = getattr(hint, "__metadata__", ("i8",))
+    return min(int(np.iinfo(kind).max), CODES - 1 if part is UpCards else _HIGHEST)

@@ -6,26 +6,19 @@ import functools
 import itertools
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sidepot.cards import HIDDEN, text
 from sidepot.engine import printing
 from sidepot.engine.action import Choice, Legal
-from sidepot.engine.derived import Shared
+from sidepot.engine.play import Play
+from sidepot.engine.table import ChoiceView, PotView, ResultView, SeatView, Table
 from sidepot.kernel import Fields, column
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
 from sidepot.rules.layout import Course, LaidCard, LaidHand, Layout
 from sidepot.rules.pots import in_the_middle
 from sidepot.rules.seats import NOBODY
-from sidepot.words import Message
-
-if TYPE_CHECKING:
-    from sidepot.engine.event import Event
-    from sidepot.engine.hand import Hand
 
 __all__ = [
     "KEYS",
@@ -40,80 +33,11 @@ __all__ = [
     "Views",
 ]
 
-FACE_DOWN = text(HIDDEN)
 VERSION = 1
 """The version of this document; it grows when a field changes its meaning."""
 
 
-class SeatView(NamedTuple):
-    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers.
-
-    `paid`: in the whole hand; `bet`: the part of it that is in front of the seat, in no pot yet.
-    """
-
-    name: str
-    stack: int
-    paid: int
-    bet: int
-    status: str
-    marks: tuple[str, ...]
-    cards: tuple[LaidCard, ...]
-    hand: Message | None
-    best: tuple[str, ...]
-    place: int | None
-
-    @property
-    def counting(self) -> tuple[str, ...]:
-        """The cards that count: no discards, and none of a hand that is out."""
-        return tuple(card.card for card in self.cards if not card.dead)
-
-    @property
-    def is_unseen(self) -> bool:
-        """Whether a card that counts lies face down to the viewer."""
-        return FACE_DOWN in self.counting
-
-
-@dataclass(frozen=True, slots=True)
-class PotView:
-    """A pot in chips, and the seats that can win it."""
-
-    amount: int
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceView(Shared):
-    """A legal kind of action. `cost`: chips for the lowest amount; `each`: chips per further unit.
-
-    `cards`: the cards that its amounts pick, the first for the lowest. Where several are picked at
-    once, all of them, and `least` and `most` say how many (`rules.sets`); elsewhere these are 0.
-    """
-
-    kind: str
-    lowest: int
-    highest: int
-    counted: bool
-    cost: int
-    each: int
-    cards: tuple[str, ...]
-    key: str
-    text: Message
-    said: str = ""
-    """The game's own name for it; "" for the usual one."""
-    least: int = 0
-    most: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ResultView:
-    """A seat's result of the hand, in chips: `net`, and `won`, the part taken out of the pots."""
-
-    seat: int
-    won: int
-    net: int
-
-
-class TableView(NamedTuple):
+class TableView(Table):
     """The table as one viewer sees it.
 
     `seat` is the viewer's, None for the rail; `to_act` is the seat to act, or None. `menu` is empty
@@ -123,31 +47,7 @@ class TableView(NamedTuple):
     keep nothing. `print` shows it in columns, and a notebook draws it.
     """
 
-    version: int
-    game: str
-    title: str
-    seat: int | None
-    hand: int
-    decision: int
-    to_act: int | None
-    seats: tuple[SeatView, ...]
-    board: tuple[LaidCard, ...]
-    pots: tuple[PotView, ...]
-    menu: tuple[ChoiceView, ...]
-    facts: tuple[tuple[str, int | Message], ...]
-    events: tuple[Event, ...]
-    result: tuple[ResultView, ...]
-    to_come: int = 0
-    course: Course | None = None
-    carried: int | None = None
-    kept: Mapping[str, Any] | None = None
-
-    @property
-    def legal(self) -> Legal:
-        """The viewer's menu in the form of `Hand.legal`."""
-        return Legal(
-            Choice(row.kind, row.lowest, row.highest, row.cards, row.said) for row in self.menu
-        )
+    __slots__ = ()
 
     def __str__(self) -> str:
         return printing.text(self)
@@ -188,7 +88,7 @@ class Views:
     The chips in concealed records are read once for all records in which their bytes are equal.
     """
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Play) -> None:
         self._hand = hand
         self._actor = hand.actor
         self._chips: dict[object, _Chips] = {}
@@ -254,7 +154,7 @@ class Views:
 class _Chips:
     """Everything that the table shows except cards: chips, and who plays for them."""
 
-    def __init__(self, hand: Hand, record: Fields, bets: Fields | None, dealer: int | None) -> None:
+    def __init__(self, hand: Play, record: Fields, bets: Fields | None, dealer: int | None) -> None:
         """`bets`: see `bets_of`."""
         over, n = hand.over, hand.seats
         live = column(record.seats, "live", n)
@@ -353,6 +253,6 @@ def _choice_view(choice: Choice, cost: int, each: int, key: str) -> ChoiceView:
     )
 
 
-def _result(hand: Hand, record: Fields) -> tuple[ResultView, ...]:
+def _result(hand: Play, record: Fields) -> tuple[ResultView, ...]:
     nets = [*hand.payoffs, hand.bank]
     return tuple(ResultView(p, int(record.chips.won[p]), nets[p]) for p in range(hand.seats))

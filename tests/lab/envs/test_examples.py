@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidepot import kernel
-from sidepot.engine.game_files import import_file
+from sidepot.engine.modules import import_file
 from sidepot.lab.envs.agents import load, save
 from sidepot.odds.ricochet import heads_up
 

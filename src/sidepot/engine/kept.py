@@ -1,0 +1,89 @@
+"""Fields of what a game keeps from hand to hand, read from its record (`rules.kept`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+import numpy as np
+
+from sidepot import cards
+from sidepot.cards import NONE
+from sidepot.errors import EngineError
+from sidepot.kernel import Part
+from sidepot.rules.kept import Cards, Kept
+
+_PARTS = ("kept", "keeps")
+"""The parts of a record: what the hand before has left, and what this one leaves."""
+_MOST = 10**12
+"""The largest number that is kept: as for stacks, far below what could overflow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of what is kept. `size`: how many values it has, 0 for one that is no list."""
+
+    name: str
+    is_card: bool
+    is_each: bool
+    """Has it a value for each player?"""
+    size: int
+    highest: int
+
+    @property
+    def none(self) -> int | str:
+        """What stands where nothing is kept."""
+        return "" if self.is_card else 0
+
+    def blank(self, players: int) -> Any:
+        """The value before the first of several hands."""
+        n = players if self.is_each else self.size
+        return [self.none] * n if n else self.none
+
+    def text(self, number: int) -> int | str:
+        """A number of a record as a host has it. Raises `BadCards` for what is no card."""
+        if not self.is_card:
+            return number
+        return "" if number == NONE else cards.text(number)
+
+
+def fields_of(game: str, record: type[Part]) -> tuple[Field, ...]:
+    """The fields of what a game keeps, none if it keeps nothing: by its name and its record.
+
+    Raises `EngineError` for parts that no host finds, and for a field that cannot be kept.
+    """
+    hints = get_type_hints(record)
+    found = {name: kind for name, kind in hints.items() if _is_kept(kind)}
+    if not found:
+        return ()
+    if {*found} != {*_PARTS} or len({*found.values()}) > 1:
+        names = [f"{name}: {kind.__name__}" for name, kind in found.items()]
+        raise EngineError("law.kept_name", game=game, names=names)
+    part = found[_PARTS[0]]
+    declared = get_type_hints(part, include_extras=True).items()
+    return tuple(_field(game, part, name, hint) for name, hint in declared)
+
+
+def _is_kept(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Kept)
+
+
+def _field(game: str, part: type[Kept], name: str, hint: Any) -> Field:
+    """A field as it is declared. Raises `EngineError`."""
+    metadata = list(getattr(hint, "__metadata__", ()))
+    is_card = any(isinstance(mark, Cards) for mark in metadata)
+    kind = getattr(hint, "__origin__", hint)
+    if kind is int:
+        return Field(name, is_card, is_each=False, size=0, highest=_MOST)
+    sizes = [size for size in metadata[1:] if isinstance(size, (int, str))]
+    is_row = (getattr(kind, "__origin__", kind) is np.ndarray) and len(sizes) == 1
+    is_each = is_row and sizes[0] == "seats"
+    if not (is_each or (is_row and isinstance(sizes[0], int))) or not _is_whole(metadata[0]):
+        raise EngineError("law.kept_field", game=game, part=part.__name__, name=name)
+    highest = min(int(np.iinfo(metadata[0]).max), _MOST)
+    return Field(name, is_card, is_each, 0 if is_each else int(sizes[0]), highest)
+
+
+def _is_whole(kind: Any) -> bool:
+    """Is it a type of whole numbers that may be less than 0, as `NONE` is?"""
+    return bool(np.issubdtype(np.dtype(kind), np.signedinteger))

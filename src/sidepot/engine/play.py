@@ -1,0 +1,418 @@
+"""`Play`: a hand's record, its verbs, and their events as each seat may know them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+from sidepot import kernel
+from sidepot.engine import completing, event, keeping, naming
+from sidepot.engine.action import NOTHING, Action, Legal, legal_of
+from sidepot.engine.definition import Definition
+from sidepot.engine.direct import MENU
+from sidepot.engine.event import Event, News
+from sidepot.errors import BadSeat, BadSetup, IllegalAction
+from sidepot.kernel import Fields, Records, Single
+from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.seats import NOBODY
+from sidepot.words import say
+
+RAIL = NOBODY
+"""The viewer who sees only what is public."""
+
+
+class Play:
+    """A hand as it is played, from the deal to the last chip (`game.Hand`)."""
+
+    def __init__(
+        self,
+        game: Definition,
+        rows: Records,
+        names: Sequence[str] | None = None,
+        *,
+        number: int = 0,
+    ) -> None:
+        """Begin a hand on a record whose seats and deck have been set up."""
+        self.game = game
+        self.number = number
+        self._rows = rows
+        self._raw = kernel.raw(rows)
+        self._direct = direct = game.direct_for(rows.dtype)
+        (self.seats,) = direct.seats(self._raw)
+        """The number of seats: one per player, and then the bank's, if there is one."""
+        self.players = self.seats - game.banked
+        self._names = _numbered(self.players) if names is None else _checked(names, self.players)
+        self.starting_stacks = self.stacks
+        self.actions: list[tuple[int, Action]] = []
+        self._told: list[bytes | list[tuple[Event, ...]]] = []
+        """For each verb the record after it, or what was made of that: the events for each seat."""
+        self._exits: dict[int, str] = {}
+        self._public: tuple[bytes, Layout] | None = None
+        """The record as the rail sees it, and what lies on the table by it."""
+        self._public_of = b""
+        """The record of which `_public` is a concealed copy."""
+        self._exits_read = 0
+        """The number of verbs of which `_exits` knows."""
+        direct.begin(rows)
+        self._note()
+
+    @functools.cached_property
+    def _fields(self) -> Fields:
+        """The record, for what is not read at every decision."""
+        return kernel.fields(self._rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat, the bank's in the reader's language."""
+        return (*self._names, say("table.bank")) if self.game.banked else self._names
+
+    @property
+    def actor(self) -> int | None:
+        """The seat whose turn it is, or None when the hand is over."""
+        return self._actor
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand is over."""
+        return self._actor is None
+
+    @property
+    def decision(self) -> int:
+        """The number of decisions made so far, which is also the number of the one due."""
+        return len(self.actions)
+
+    @property
+    def legal(self) -> Legal:
+        """The legal actions of the player to act."""
+        record, found = self._offered
+        return self._ask() if found is None or record != bytes(self._raw) else found
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that decide now, all at the same time (`rules.choices`), the actor first.
+
+        None where one decides after the other. `act` takes their choices in this order.
+        """
+        return self.game.asked(self._fields) if self.game.choices else ()
+
+    def asking(self, seat: int) -> Self:
+        """A copy in which a seat that is `asked` is to act, though no other has decided.
+
+        For its menu, its view and its bot; go on with the hand itself. Raises `BadSeat` for a seat
+        that is not asked.
+        """
+        if seat not in self.asked:
+            raise BadSeat("error.seat_asked", seat=seat, legal=list(self.asked))
+        clone = self.copy()
+        self.game.ask(clone._fields, seat)
+        clone._actor, clone._offered = seat, (bytes(clone._raw), None)
+        return clone
+
+    def act(self, action: Action | str) -> News:
+        """Apply the action of the player to act; returns the events as that player may know them.
+
+        Raises `IllegalAction`, which says what is legal; the hand is then unchanged.
+        """
+        seat = self._actor
+        if seat is None:
+            raise IllegalAction("error.action_over", action=str(action))
+        checked, number = (self._offered[1] or self.legal).numbered(action)
+        self._direct.step(self._rows, number)
+        self.actions.append((seat, checked))
+        self._note()
+        return News(self._heard, len(self._told) - 1, seat)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """The chips that each player has behind, without the bank's."""
+        return self._direct.stacks(self._raw)[: self.players]
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """Each player's net result so far, in chips.
+
+        At the end they add up to 0, together with `bank` where the house plays, and with what
+        stays: `left` less `carried`.
+        """
+        return tuple(
+            now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
+        )
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """The chips that each seat has taken out of the pots so far, the bank's last."""
+        return kernel.column(self._fields.chips, "won", self.seats)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won chips so far."""
+        return tuple(p for p, won in enumerate(self.won) if won > 0)
+
+    @property
+    def bank(self) -> int:
+        """The bank's net result so far, in chips; 0 where there is no bank."""
+        return int(self._fields.chips.stack[self.players]) if self.game.banked else 0
+
+    @property
+    def carried(self) -> int | None:
+        """The chips that the hand before has left; None for a hand by itself, where none stay."""
+        carried = self._fields.carried if self.game.carries else None
+        return int(carried.pot) if carried is not None and carried.goes_on else None
+
+    @property
+    def left(self) -> int:
+        """The chips that stay in the pot for the next hand (`Game.deal(carried=...)`)."""
+        return int(self._fields.carried.left) if self.game.carries else 0
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What the hand before has kept beside chips, by name; nothing in most games."""
+        return keeping.read(self.game, self._fields.kept, self.players) if self.game.keeps else {}
+
+    @property
+    def keeps(self) -> dict[str, Any]:
+        """What this hand keeps for the next beside chips (`Game.deal(kept=...)`), by name."""
+        return keeping.read(self.game, self._fields.keeps, self.players) if self.game.keeps else {}
+
+    def view(self, seat: int = RAIL) -> Records:
+        """A concealed copy of the record, a batch of one: what `seat`, or the rail, may know."""
+        self._check_seat(seat)
+        rows = kernel.copy(self._rows)
+        self.game.entry.conceal(rows, seat)
+        return rows
+
+    def peek(self, seat: int = RAIL) -> Single:
+        """The same as `view`, in memory that this thread's next `peek` overwrites."""
+        if not RAIL <= seat < self.seats:
+            self._check_seat(seat)
+        return self._direct.concealed(self._raw, seat)
+
+    def _seen(self, record: bytes, seat: int) -> Single:
+        """A concealed copy of a record, in other memory than that of `peek`."""
+        seen = kernel.scratch(self._direct.layout, "heard")
+        seen.raw[:] = record
+        self._direct.conceal(seen.rows, seat)
+        return seen
+
+    @property
+    def layout(self) -> Layout:
+        """What lies on the table, as the rail sees it."""
+        return self.public[1]
+
+    @property
+    def public(self) -> tuple[bytes, Layout]:
+        """The record as the rail sees it, and what lies on the table by it."""
+        return self._laid_out(bytes(self._raw))
+
+    def laid(self, seat: int) -> LaidHand:
+        """What lies in front of a seat, as its own player sees it."""
+        return self._laid(bytes(self._raw), seat)
+
+    def news(self, seat: int = RAIL) -> tuple[Event, ...]:
+        """The events of the last verb, as `seat` or the rail may know them."""
+        self._check_seat(seat)
+        return self._heard(-1, seat)
+
+    def heard(self, verb: int = -1) -> tuple[tuple[Event, ...], ...]:
+        """The events of one verb, 0 for the deal, as every seat and, last, the rail may know them.
+
+        They are the same object for all who have heard the same.
+        """
+        return tuple(self._views(verb))
+
+    def events(self, seat: int = RAIL) -> tuple[Event, ...]:
+        """The events of the whole hand so far, as `seat` or the rail may know them."""
+        self._check_seat(seat)
+        verbs = range(len(self._told))
+        return tuple(event for verb in verbs for event in self._heard(verb, seat))
+
+    @property
+    def opened(self) -> tuple[tuple[Event, ...], ...]:
+        """The events of each verb, every one as known to the seat that it concerns.
+
+        These hold all secrets of the hand: for its history, not for showing it while in play.
+        """
+        return tuple(map(self.opened_in, range(len(self._told))))
+
+    def opened_in(self, verb: int) -> tuple[Event, ...]:
+        """The events of one verb, 0 for the deal; see `opened`."""
+        views = self._views(verb)
+        return tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """The physical cards in the order of the deck: a secret of the hand, for its history."""
+        return tuple(self._fields.deck.card[: self._fields.deck.size].tolist())
+
+    @property
+    def second(self) -> tuple[int, ...]:
+        """The order in which discards are dealt again, if they are: a secret, like the deck's."""
+        size = self._fields.deck.size if self.game.deals_again else 0
+        return tuple(self._fields.deck.second[:size].tolist())
+
+    def exit(self, seat: int) -> str:
+        """Why a seat is not live: folded, out, or absent (not dealt in)."""
+        for verb in range(self._exits_read, len(self._told)):
+            for happened in self._heard(verb, RAIL):
+                if self._exits.get(happened.seat) != "folded":
+                    self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
+        self._exits_read = len(self._told)
+        return self._exits.get(seat, "absent")
+
+    def copy(self) -> Self:
+        """An independent copy, to try things on."""
+        clone = object.__new__(type(self))
+        clone.__dict__.update(self.__dict__)
+        clone._rows = kernel.filled(self._direct.layout, self._raw)
+        clone._raw = kernel.raw(clone._rows)
+        clone.__dict__.pop("_fields", None)
+        clone.actions = list(self.actions)
+        clone._told = list(self._told)
+        clone._exits = dict(self._exits)
+        return clone
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, object]:
+        state = {**self.__dict__, "_rows": bytes(self), "_raw": None, "_direct": None}
+        state["_public"], state["_public_of"] = None, b""
+        state.pop("_fields", None)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._direct = self.game.direct
+        self._rows = kernel.filled(self._direct.layout, state["_rows"])
+        self._raw = kernel.raw(self._rows)
+
+    def __bytes__(self) -> bytes:
+        """The bytes of the record, with every secret in it."""
+        return bytes(self._raw)
+
+    def __repr__(self) -> str:
+        turn = "over" if self.over else f"{self.names[self.actor or 0]} to act"
+        return f"<Hand of {self.game.name}: {self.players} players, {turn}>"
+
+    def _check_seat(self, seat: int) -> None:
+        if not RAIL <= seat < self.seats:
+            raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
+
+    def _note(self) -> None:
+        """Keep the record after a verb: its events are made when somebody wants them."""
+        record, direct = bytes(self._raw), self._direct
+        actor, noted = direct.now(record)
+        if noted > direct.room:
+            event.check_room(noted, direct.room)
+        self._actor = None if actor == NOBODY else actor
+        self._offered: tuple[bytes, Legal | None] = record, None
+        self._told.append(record)
+
+    def _ask(self) -> Legal:
+        """The legal actions by the record as it is."""
+        found, game = NOTHING, self.game
+        if self._actor is not None:
+            menu = self._direct.menu(self._rows)
+            found = legal_of(menu, (), game.names)
+            if not found.is_whole:
+                found = _by_names(game, menu, self._completes, lambda: self._fields)
+        self._offered = bytes(self._raw), found
+        return found
+
+    def _completes(self, level: int) -> bool:
+        """Whether a raise to a level completes a bet (`rules.betting.completes`)."""
+        return self.game.bets and self._direct.completes(self._raw, level)
+
+    def _heard(self, verb: int, seat: int) -> tuple[Event, ...]:
+        """The events of a verb, as a seat or the rail may know them."""
+        return self._views(verb)[seat]
+
+    def _views(self, verb: int) -> list[tuple[Event, ...]]:
+        """The events of a verb, concealed for every seat and, last, the rail."""
+        found = self._told[verb]
+        if isinstance(found, bytes):
+            found = self._told[verb] = self._listen(found)
+        return found
+
+    def _listen(self, record: bytes) -> list[tuple[Event, ...]]:
+        """The events in the journal of a record, concealed for every seat and, last, the rail.
+
+        Only seats to which a card moved face down know more than the rail.
+        """
+        own = kernel.scratch(self._direct.layout, "whole")
+        own.raw[:] = record
+        owners = event.owners(own.fields)
+        public = self._seen(record, RAIL).fields if owners else own.fields
+        names = self.game.names
+        told = [event.read(public, names)] * (self.seats + 1)
+        for seat in owners:
+            told[seat] = event.read(self._seen(record, seat).fields, names)
+        naming.name_hands(
+            told, lambda: self._laid_out(record)[1].seats, functools.partial(self._laid, record)
+        )
+        return told
+
+    def _laid_out(self, record: bytes) -> tuple[bytes, Layout]:
+        """A record as the rail sees it, and what lies on the table by it."""
+        if self._public is None or record != self._public_of:
+            seen = self._seen(record, RAIL)
+            known = bytes(seen.raw)
+            if self._public is None or known != self._public[0]:
+                self._public = known, self.game.show(seen.fields)
+            self._public_of = record
+        return self._public
+
+    def _laid(self, record: bytes, seat: int) -> LaidHand:
+        """What lies in front of a seat in a record, as its own player sees it."""
+        known, public = self._laid_out(record)
+        seen = self._seen(record, seat)
+        if bytes(seen.raw) == known:
+            return public.seats[seat]
+        if self.game.own:
+            return self.game.own(seen.fields, seat)
+        return self.game.show(seen.fields).seats[seat]
+
+
+def legal_in(game: Definition, rows: Records, fields: Fields) -> Legal:
+    """The legal actions of the player to act, from a record, whole or concealed, and its fields."""
+    if fields.seats.actor == NOBODY:
+        return NOTHING
+    menus, _, raw = kernel.scratch(MENU)
+    raw[:] = _BLANK
+    game.entry.menu(rows, menus)
+
+    def completes(level: int) -> bool:
+        return game.bets and completing.completes(fields.betting, level)
+
+    return _by_names(game, bytes(raw), completes, lambda: fields)
+
+
+def _by_names(
+    game: Definition, menu: bytes, completes: Callable[[int], bool], fields: Callable[[], Fields]
+) -> Legal:
+    """The legal actions of a menu, actions and cards by the names that they have at this moment."""
+    found = legal_of(menu, (), game.names)
+    picks = tuple(game.show(fields()).picks.items()) if found.is_picked else ()
+    level = found.only_raise
+    names = game.names if level is None or not completes(level) else game.completing
+    return found if not picks and names is game.names else legal_of(menu, picks, names)
+
+
+_BLANK = bytes(MENU.itemsize)
+
+
+@functools.cache
+def _numbered(players: int) -> tuple[str, ...]:
+    """The names of players who have not said theirs."""
+    return tuple(f"p{p + 1}" for p in range(players))
+
+
+def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    if names is None:
+        return _numbered(players)
+    if isinstance(names, str) or len(names) != players:
+        raise BadSetup("error.names", names=len(names), players=players)
+    return tuple(names)
