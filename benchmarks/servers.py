@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sidepot import games
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from sidepot.room.web import cookies
 from sidepot.room.web.limits import Limits, Rate
@@ -77,7 +78,7 @@ async def _table(serving: Serving, game: str, n: int) -> Any:
     room: Room = serving.room
     people = [await room.register(f"P{n} {seat}") for seat in range(SEATS)]
     plan = m.NewTable(
-        games=[m.GamePlan(name=game)], chairs=SEATS, most=CHIPS, turn=600, pause=0, time_bank=0
+        games=[GamePlan(name=game)], chairs=SEATS, most=CHIPS, turn=600, pause=0, time_bank=0
     )
     made = await room.create(people[0].guest.id, plan)
     with room._live(made.table).in_use():  # without viewers it would be unloaded each time

@@ -52,7 +52,9 @@ def _rows(path: Path, name: str) -> Iterator[tuple[str, str]]:
 
 def summary(path: Path) -> str:
     """The first line of a module's or a package's docstring."""
-    file = path / f"{_ENTRY}.py" if path.is_dir() else path.with_suffix(".py")
+    file = path.with_suffix(".py")
+    if not file.exists():
+        file = path / f"{_ENTRY}.py"
     text = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
     return text.partition("\n")[0]
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sidepot.room.live.seasons import league
-from sidepot.room.protocol.messages import GamePlan, NewTable
+from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.resources import (
     AccountView,
     EveningView,
@@ -35,6 +35,7 @@ from sidepot.room.protocol.resources import (
     LedgerView,
     SeasonView,
 )
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.evening import evening as evening_of
 from sidepot.room.table.evening import season_evening
 from sidepot.room.table.ledger import settle

@@ -4,7 +4,7 @@ import pytest
 
 from sidepot import games
 from sidepot.history import HandHistory, loads
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.rules import game_of, stored_plans
 from tests.suites import house
 

@@ -7,7 +7,7 @@ import pytest
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.rules import game_view
 from sidepot.rules import actions
 from tests.suites import house

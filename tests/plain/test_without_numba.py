@@ -39,7 +39,8 @@ def test_a_hand_is_played_without_numba_and_the_notice_is_one_line(bare: dict[st
 
 @pytest.mark.parametrize("form", ["0", "1"])
 def test_the_plain_form_does_not_load_numba(form: str) -> None:
-    code = "import sys; from sidepot import games, testing; print('numba' in sys.modules, end='')"
+    imported = "import sys; from sidepot import games; from sidepot.designer import laws"
+    code = f"{imported}; print('numba' in sys.modules, end='')"
     said = run(dict(os.environ, NUMBA_DISABLE_JIT=form), "-c", code).stdout
     assert said == str(form == "0")
 

@@ -6,6 +6,7 @@ from sidepot.engine.hand import RAIL
 from sidepot.fairness import DealRecord
 from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import commitment
 from sidepot.room.table.state import TableState
 from sidepot.room.views import hand_history
@@ -52,7 +53,7 @@ async def expected(harness: RoomHarness, table: str) -> Texts:
 async def evening(harness: RoomHarness, game: str) -> tuple[str, list[str], Texts]:
     """Hands that end in every way: at the rail sits Cy, in a chair a bot; one hand is voided."""
     people = await harness.guests("Ana", "Bo", "Cy")
-    plan = m.GamePlan(name=game)
+    plan = GamePlan(name=game)
     bots = [m.BotPlan(chair=2, strength="random")]
     table = await harness.table(*people, seats=2, games=[plan], bots=bots)
     await harness.room.subscribe(people[0], table)

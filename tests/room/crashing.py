@@ -18,6 +18,7 @@ from typing import Any
 
 from sidepot import entropy
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from tests.room import databases
 
@@ -37,7 +38,7 @@ async def set_up(room: Room, file: Path) -> list[tuple[str, list[str]]]:
     for n in range(TABLES):
         people = [(await room.register(f"P{n}{k}")).guest.id for k in range(PEOPLE)]
         wanted = m.NewTable(
-            games=[m.GamePlan(name="ricochet-2" if n % 2 else "ricochet")],
+            games=[GamePlan(name="ricochet-2" if n % 2 else "ricochet")],
             bots=[m.BotPlan(chair=PEOPLE, strength="random")],
             turn=5,
             time_bank=0,

@@ -23,6 +23,7 @@ from sidepot.fairness import NO_COMMITMENT
 from sidepot.room.client.seeds import Seeds
 from sidepot.room.live.cuts import Cuts
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from sidepot.room.storage import reading
 from sidepot.room.storage.append import Append
@@ -101,7 +102,7 @@ async def table(room: Room, file: Path) -> tuple[str, list[str]]:
         id, people = json.loads(file.read_text("utf-8"))
         return id, people
     people = [(await room.register(f"P{n}")).guest.id for n in range(PEOPLE)]
-    plan = m.NewTable(games=[m.GamePlan(name=GAME)], pause=0, most=10**6)
+    plan = m.NewTable(games=[GamePlan(name=GAME)], pause=0, most=10**6)
     made = await room.create(people[0], plan)
     for guest in people:
         await room.join(guest, made.table, made.invitation)

@@ -14,6 +14,7 @@ from unittest import mock
 from sidepot.engine.hand import Hand
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.protocol.views import Sentence
 from sidepot.room.service import Room
 from sidepot.room.table import commitment
@@ -24,7 +25,7 @@ from tests.room import databases
 
 PROOF = re.compile("(?m)^_fairness = .*\n")
 """The line of a history that has hashes of all cards."""
-RICOCHET = m.GamePlan(name="ricochet-2")
+RICOCHET = GamePlan(name="ricochet-2")
 Json = dict[str, Any]
 
 

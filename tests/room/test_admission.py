@@ -11,6 +11,7 @@ from sidepot.errors import NotAdmitted, Refused
 from sidepot.room import service
 from sidepot.room.live import admission, archiver
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.storage.store import Token
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
@@ -21,7 +22,7 @@ from tests.room.archived import work
 from tests.room.harness import RoomHarness, drain, last_view, reason, with_room
 from tests.room.test_walks import check_log
 
-HOLDEM = [m.GamePlan(name="holdem-no-limit")]
+HOLDEM = [GamePlan(name="holdem-no-limit")]
 
 
 async def play(harness: RoomHarness, table: str, action: str | None = None) -> None:

@@ -13,6 +13,7 @@ from sidepot.errors import CannotWrite
 from sidepot.room.live import archiver
 from sidepot.room.live.archiver import QUIET, RAIL_VIEWER
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from sidepot.room.storage import reading, statements, store
 from sidepot.room.storage.writer import Write
@@ -109,7 +110,7 @@ def test_a_broken_archive_is_caught(
 
 @with_room
 async def test_the_end_of_a_hand_stores_no_text_and_a_rest_is_kept(harness: RoomHarness) -> None:
-    await hands(harness, 1, pause=600)
+    await hands(harness, 1, pause=120)
     assert put_away(harness) == {} and lacking(harness) == [1]
     harness.clock.time += QUIET - 1
     assert await harness.room._archiver.archive_next() is None
@@ -125,7 +126,7 @@ def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> Non
     async def play(harness: RoomHarness) -> None:
         ana, bo = await harness.guests("Ana", "Bo")
         table = await harness.table(
-            ana, bo, games=[m.GamePlan(name=little.name)], chairs=2, pause=600
+            ana, bo, games=[GamePlan(name=little.name)], chairs=2, pause=120
         )
         await harness.room.subscribe(ana, table)
         await harness.wait(1)
@@ -145,7 +146,7 @@ def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> Non
 @with_room
 async def test_a_show_while_the_archive_is_writing_is_not_lost(harness: RoomHarness) -> None:
     """What it read before does not take away what has come since."""
-    table, _ = await hands(harness, 1, pause=600)
+    table, _ = await hands(harness, 1, pause=120)
     one = await harness.room._services.store.next_pending_history(0)
     assert one
     texts, _ = archiver._texts(harness.room._services.store, one)

@@ -12,6 +12,7 @@ import pytest
 
 from sidepot.room.live import bots
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
 
 BOT = m.BotPlan(chair=1, strength="random")
@@ -81,7 +82,7 @@ async def test_a_bot_that_fails_is_not_asked_again_in_this_hand(harness: RoomHar
     real, bots._choose = bots._choose, choose  # type: ignore[assignment]
     try:
         (ana,) = await harness.guests("Ana")
-        standoff = [m.GamePlan(name="high-noon-standoff")]
+        standoff = [GamePlan(name="high-noon-standoff")]
         table = await harness.table(ana, games=standoff, bots=[BOT])
         looking = await harness.room.subscribe(ana, table)
         for hand in (1, 2):

@@ -16,8 +16,7 @@ from sidepot.engine.memory import remember
 from sidepot.odds import Odds
 from sidepot.room.live import coach as room_coach
 from sidepot.room.protocol import messages as m
-from sidepot.room.table import events as e
-from sidepot.room.table import state
+from sidepot.room.protocol.table_rules import GamePlan
 from tests.room.harness import RoomHarness, last_view, reason, with_room
 
 
@@ -91,17 +90,6 @@ async def test_a_table_may_forbid_it_and_all_know(harness: RoomHarness) -> None:
     assert (await last_view(looking))["room"]["rules"]["coach"] is False
 
 
-def test_tables_of_before_allow_it() -> None:
-    raw = (
-        b'{"games":[],"dealers_choice":false,"chairs":2,"least":40,"most":200,"turn":30000,'
-        b'"bank":60000,"pause":6000,"automatic":true,"public":false,"bot_pace":700}'
-    )
-    event = e.decode(b'{"type":"created","at":1,"name":"","host":"g","rules":%b}' % raw)
-    assert isinstance(event, e.Created) and event.rules.coach
-    snapshot = b'{"version":1,"name":"","host":"g","rules":%b,"calm_from":1}' % raw
-    assert state.decode(snapshot).rules.coach
-
-
 @with_room
 async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
     actor, _, table = await dealt(harness, "Ana", "Bo")
@@ -130,7 +118,7 @@ async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
 async def test_where_nobody_has_learned_the_bets_they_are_told_chances(
     harness: RoomHarness,
 ) -> None:
-    plan = m.GamePlan(name="holdem-no-limit")
+    plan = GamePlan(name="holdem-no-limit")
     actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(coach, "strategy_for", lambda *_: None)
@@ -147,7 +135,7 @@ async def test_where_nobody_has_learned_the_bets_they_are_told_chances(
 async def test_where_a_strategy_is_known_they_are_told_values_errors_and_shares(
     harness: RoomHarness,
 ) -> None:
-    plan = m.GamePlan(name="high-noon-showdown")
+    plan = GamePlan(name="high-noon-showdown")
     actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
     coach.advise(remember(await harness.hand(table)), seconds=0.01)  # compile before it is asked
     answer = await ask(harness, actor, table)
@@ -162,7 +150,7 @@ async def test_where_a_strategy_is_known_they_are_told_values_errors_and_shares(
 @with_room
 async def test_a_decision_that_is_made_ends_the_thinking(harness: RoomHarness) -> None:
     """After the first batch: the coach is then free for the next question."""
-    plan = m.GamePlan(name="high-noon-standoff")
+    plan = GamePlan(name="high-noon-standoff")
     hand = await harness.hand((await dealt(harness, "Ana", "Bo", games=[plan]))[2])
     left = iter([True, False])
     assert room_coach._odds(remember(hand), lambda: next(left)) is None

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.views import RulesView
+from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
 from sidepot.room.table.rules import rules_of
 from sidepot.room.views import sentences
+from tests.room.harness import RoomHarness, last_view, with_room
 
 ELSEWHERE = {m.Advise, m.Chat, m.React, m.Pledge, m.Reveal}
 """Commands that make no events: `Room.handle` has them answered by coach, chat and live table."""
@@ -52,15 +53,9 @@ def test_what_nothing_treats_is_noticed(function: Any) -> None:
     assert Nod in missing(m.Sit | Nod, function)
 
 
-def test_what_a_host_sets_is_among_the_rules_and_is_shown() -> None:
-    wanted = fields(m.NewTable) - {"name", "bots"}
-    assert wanted == fields(e.Rules)
-    assert wanted - {"bot_pace"} == fields(RulesView)
-
-
-PLAIN = m.NewTable(games=[m.GamePlan(name="ricochet-2")])
-ANOTHER = {
-    "games": [m.GamePlan(name="ricochet")],
+PLAIN = m.NewTable(games=[GamePlan(name="ricochet-2")])
+ANOTHER: dict[str, Any] = {
+    "games": [GamePlan(name="ricochet")],
     "dealers_choice": True,
     "chairs": 4,
     "least": 50,
@@ -78,10 +73,20 @@ ANOTHER = {
 
 
 def test_another_value_is_here_for_all_that_a_host_sets() -> None:
-    assert {*ANOTHER} == fields(e.Rules)
+    assert {*ANOTHER} == fields(TableRules)
 
 
 @pytest.mark.parametrize("name", ANOTHER)
 def test_what_a_host_sets_comes_into_the_rules(name: str) -> None:
     changed = rules_of(msgspec.structs.replace(PLAIN, **{name: ANOTHER[name]}))
     assert getattr(changed, name) != getattr(rules_of(PLAIN), name)
+
+
+@with_room
+async def test_rules_are_stored_and_shown_as_the_host_set_them(harness: RoomHarness) -> None:
+    [ana] = await harness.guests("Ana")
+    made = await harness.room.create(ana, m.NewTable(**ANOTHER))
+    view = await last_view(await harness.room.subscribe(ana, made.table))
+    wanted = TableRules(**ANOTHER)
+    assert (await harness.state(made.table)).rules == wanted
+    assert msgspec.convert(view["room"]["rules"], TableRules) == wanted

@@ -10,6 +10,7 @@ from sidepot import fairness, games
 from sidepot.fairness import Attempt, from_hex
 from sidepot.history.dealt_cards import DealtCards
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table import rules
 from sidepot.room.table.commitment import LEAD
@@ -206,7 +207,7 @@ async def test_who_comes_into_a_hand_hears_how_it_was_dealt(harness: RoomHarness
 async def test_seats_that_change_the_deck_need_a_new_commitment(harness: RoomHarness) -> None:
     """Poker Roulette takes a second deck for the sixth player; nobody was missing."""
     guests = await harness.guests("Ana", "Bo", "Cy", "Dee", "Eli", "Fay")
-    table = await harness.table(*guests, games=[m.GamePlan(name="poker-roulette")], seats=5)
+    table = await harness.table(*guests, games=[GamePlan(name="poker-roulette")], seats=5)
     people = [Cutter(harness, table, guest) for guest in guests]
     for cutter in people:
         await cutter.connect()
@@ -255,7 +256,7 @@ async def test_nobody_is_silent_before_two_seconds(harness: RoomHarness) -> None
     """The host names another game at once; the new commitment waits for the seeds of the old."""
     table, people = await cutters(harness, "Ana", "Bo", automatic=False)
     await ask_for_seeds(harness, people)
-    plan = m.GamePlan(name="holdem-no-limit")
+    plan = GamePlan(name="holdem-no-limit")
     changed = await harness.do(people[0].guest, table, m.ChangeGame, games=[plan])
     assert isinstance(changed, m.Ack)
     await answer_all(people)
@@ -314,7 +315,7 @@ async def test_a_commitment_to_a_game_that_is_gone_stops_nothing(harness: RoomHa
     with mock.patch.object(games, "registry", lambda: registry):
         rules._game.cache_clear()
         await harness.reopen()
-        plan = m.GamePlan(name="holdem-no-limit")
+        plan = GamePlan(name="holdem-no-limit")
         for cutter in people:
             await cutter.connect()
         changed = await harness.do(people[0].guest, table, m.ChangeGame, games=[plan])
@@ -397,7 +398,7 @@ async def test_the_proof_comes_when_the_hand_is_over(harness: RoomHarness) -> No
 def test_who_was_in_the_hand_may_ask_what_would_have_come(game: str, tmp_path: object) -> None:
     @with_room
     async def play(harness: RoomHarness) -> None:
-        plan = m.GamePlan(name=game)
+        plan = GamePlan(name=game)
         table, people = await cutters(harness, "Ana", "Bo", games=[plan], pause=60)
         await next_hand(harness, people, 70)
         ana = people[0]

@@ -7,6 +7,7 @@ import pytest
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.resources import AccountView, EveningView, Feat, HandLine, LedgerView
+from sidepot.room.protocol.table_rules import TableRules
 from sidepot.room.table import events as e
 from sidepot.room.table.context import PendingEvents
 from sidepot.room.table.evening import MAX_POINTS, evening
@@ -26,7 +27,7 @@ def made_of(lines: list[HandLine], *nets: int) -> EveningView:
         AccountView(name, guest, 100, 100 + net, 0, net)
         for name, guest, net in zip(["Ana", "Bo", "Cy"], "abc", nets, strict=False)
     ]
-    state = TableState(1, "Friday", "a", None, 0, members={"a": "Ana"})  # type: ignore[arg-type]
+    state = TableState(1, "Friday", "a", TableRules(games=[]), 0, members={"a": "Ana"})
     return evening("t", state, lines, LedgerView(accounts, []))
 
 

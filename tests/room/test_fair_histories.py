@@ -9,6 +9,7 @@ from sidepot.history import read
 from sidepot.history.verify.chain import Chain
 from sidepot.history.verify.hands import PROVEN, UNCUT, CheckedHand, check
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from tests.room.cutting import Cutter, answer_all, cutters, next_hand
 from tests.room.harness import RoomHarness, with_room
 
@@ -35,7 +36,7 @@ async def checked(harness: RoomHarness, table: str, people: list[Cutter]) -> lis
 def test_an_evening_is_proven_to_all(game: str, tmp_path: Path) -> None:
     @with_room
     async def play(harness: RoomHarness) -> None:
-        games = [m.GamePlan(name=game)]
+        games = [GamePlan(name=game)]
         table, people = await cutters(harness, "Ana", "Bo", "Cy", games=games)
         for number in range(1, 5):
             assert await next_hand(harness, people) == number

@@ -19,6 +19,7 @@ from sidepot.history.fairness import FairnessWriter, Openings
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import commitment
 from sidepot.words import Message
 from tests.cases import often
@@ -55,7 +56,7 @@ async def leaks(harness: RoomHarness, ear: Ear, game: str, hands: int) -> list[s
     least = games.find(game).least
     names = ("Ana", "Bo", "Cy")[: max(least, 2)]
     table, people = await cutters(
-        harness, *names, games=[m.GamePlan(name=game)], automatic=False, most=10**5
+        harness, *names, games=[GamePlan(name=game)], automatic=False, most=10**5
     )
     rail = (await harness.guests("Rae"))[0]
     live = harness.room._live(table)

@@ -12,6 +12,7 @@ from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.history import loads, read, replay
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.views import hand_history
 from tests.cases import often
 from tests.history.hands import ends, labels, random_hand
@@ -113,7 +114,7 @@ async def test_who_has_shown_the_hand_is_not_asked_to_show_the_discards(
     harness: RoomHarness,
 ) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
-    table = await harness.table(ana, bo, games=[m.GamePlan(name="high-noon-standoff")])
+    table = await harness.table(ana, bo, games=[GamePlan(name="high-noon-standoff")])
     await harness.room.subscribe(ana, table)
     await harness.wait(3)
     while (await harness.state(table)).in_play:
@@ -134,7 +135,7 @@ def test_or_muck(little: Game, tmp_path: Path) -> None:
 async def _show(tmp_path: Path, *, is_shown: bool) -> None:
     harness = RoomHarness(tmp_path / "room.sqlite3")
     ana, bo = await harness.guests("Ana", "Bo")
-    table = await harness.table(ana, bo, games=[m.GamePlan(name="little")])
+    table = await harness.table(ana, bo, games=[GamePlan(name="little")])
     looking = await harness.room.subscribe(bo, table)
     await harness.room.subscribe(ana, table)
     await harness.wait(3)

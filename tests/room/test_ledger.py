@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.ledger import MAX_EXACT, settle
 from tests.room.harness import RoomHarness, check_chips, with_room
 
@@ -80,7 +81,7 @@ async def test_the_ledger_of_a_night(harness: RoomHarness) -> None:
 @with_room
 async def test_the_bank_has_an_account_where_it_has_played(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
-    casino = [m.GamePlan(name="ricochet-casino", options={"side_limit": 0})]
+    casino = [GamePlan(name="ricochet-casino", options={"side_limit": 0})]
     table = await harness.table(ana, bo, seats=2, games=casino)
     await harness.room.subscribe(ana, table)
     for _ in range(6):

@@ -8,13 +8,14 @@ import pytest
 from sidepot.errors import CannotWrite
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.storage.store import Store
 from sidepot.room.table import limits, rules
 from sidepot.room.table.limits import HAND_INTERVAL, QUICK_HANDS, HandPace
 from tests.room.harness import RICOCHET, RoomHarness, check_chips, drain, reason, with_room
 from tests.work import work
 
-PADDED = m.GamePlan(name="ricochet-2", options={"ante": "  " + "0" * 16 + "2" + " " * 30_000})
+PADDED = GamePlan(name="ricochet-2", options={"ante": "  " + "0" * 16 + "2" + " " * 30_000})
 
 
 def stored(harness: RoomHarness) -> int:
@@ -27,9 +28,9 @@ def stored(harness: RoomHarness) -> int:
 async def test_padded_options_are_stored_as_the_game_reads_them(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo, games=[PADDED])
-    assert (await harness.state(table)).rules.games == (
-        m.GamePlan(name="ricochet-2", options={"ante": 2}),
-    )
+    assert (await harness.state(table)).rules.games == [
+        GamePlan(name="ricochet-2", options={"ante": 2})
+    ]
     answer = await harness.do(ana, table, m.ChangeGame, games=[PADDED] * 40, dealers_choice=True)
     assert isinstance(answer, m.Ack)
     assert len((await harness.state(table)).rules.games) == 1
@@ -234,7 +235,7 @@ def test_on_a_disk_that_is_nearly_full_those_who_play_go_on(
 def test_a_table_of_many_games_and_bots_is_made_in_a_few_milliseconds() -> None:
     """What a game declares is read once, and a strength is looked for once in each game."""
     wanted = m.NewTable(
-        games=[m.GamePlan(name="guts", options={"ante": 1 + n}) for n in range(64)],
+        games=[GamePlan(name="guts", options={"ante": 1 + n}) for n in range(64)],
         dealers_choice=True,
         bots=[m.BotPlan(chair=chair) for chair in range(10)],
     )

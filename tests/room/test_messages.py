@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.protocol.views import TableView
 from sidepot.room.views import encode, table_view
 from tests.room.harness import RoomHarness, last_view, with_room
@@ -100,7 +101,7 @@ async def test_equal_views_are_encoded_once(harness: RoomHarness) -> None:
 @with_room
 async def test_who_sees_more_than_all_gets_that_alone_encoded(harness: RoomHarness) -> None:
     people = await harness.guests("Ana", "Bo", "Cy")
-    table = await harness.table(*people, games=[m.GamePlan(name="high-noon-standoff")])
+    table = await harness.table(*people, games=[GamePlan(name="high-noon-standoff")])
     looking = {guest: await harness.room.subscribe(guest, table) for guest in people}
     await harness.wait(3)
     with patch.object(table_view, "shared_view", wraps=encode.shared_view) as made:

@@ -8,6 +8,7 @@ import pytest
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.room.live.subscription import MAX_VIEWS, MAX_WAITING, Subscription
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.names import checked_name, token_hash, unique_name
 from sidepot.words import Message
 from tests.room import databases
@@ -112,7 +113,7 @@ async def test_a_token_is_a_secret_and_its_hash_is_stored(harness: RoomHarness) 
     renamed = await harness.room.rename(made.guest.id, " Anna ")
     assert renamed.name == "Anna" and await harness.room.guest_of(again) == renamed
     with pytest.raises(NotAdmitted):
-        await harness.room.create("nobody", m.NewTable(games=[m.GamePlan(name="ricochet")]))
+        await harness.room.create("nobody", m.NewTable(games=[GamePlan(name="ricochet")]))
 
 
 @with_room

@@ -14,6 +14,7 @@ from sidepot.room.live.preparing import Preparing
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.storage import store
 from tests.room.harness import RoomHarness, drain, with_room
 
@@ -30,7 +31,7 @@ async def looked_on(harness: RoomHarness, **wanted: Any) -> tuple[str, Subscript
 
 
 def of(game: str) -> dict[str, Any]:
-    return {"games": [m.GamePlan(name=game)]}
+    return {"games": [GamePlan(name=game)]}
 
 
 async def notices(looking: Subscription) -> list[str]:

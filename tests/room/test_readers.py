@@ -7,12 +7,13 @@ import pytest
 from sidepot import games
 from sidepot.room import service
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.words import Message, speaking
 from tests.room.harness import RoomHarness, with_room
 
-GAME = m.GamePlan(name="holdem-no-limit")
+GAME = GamePlan(name="holdem-no-limit")
 """A game whose title differs between languages."""
-HOUSE = m.GamePlan(name="ricochet-casino", options={"side_limit": 0})
+HOUSE = GamePlan(name="ricochet-casino", options={"side_limit": 0})
 """A game with a bank, which every language calls something else."""
 
 
@@ -24,7 +25,7 @@ def titles(name: str) -> dict[str, str]:
     return found
 
 
-async def evening(harness: RoomHarness, game: m.GamePlan, *, is_over: bool = True) -> str:
+async def evening(harness: RoomHarness, game: GamePlan, *, is_over: bool = True) -> str:
     """An evening of two people, all of it done in Spanish."""
     with speaking("es"):
         ana, bo = await harness.guests("Ana", "Bo")

@@ -8,6 +8,7 @@ import pytest
 
 from sidepot.errors import NoTable, NotAdmitted, Refused
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.storage.store import MAX_LOBBY
 from tests.room.harness import (
     RICOCHET,
@@ -177,7 +178,7 @@ async def test_bots_wait_for_people_who_sit_out(harness: RoomHarness) -> None:
 @with_room
 async def test_who_cannot_pay_the_ante_sits_out(harness: RoomHarness) -> None:
     people = await harness.guests("Ana", "Bo", "Cy")
-    plan = m.GamePlan(name="ricochet-2", options={"ante": 100, "card_price": 1})
+    plan = GamePlan(name="ricochet-2", options={"ante": 100, "card_price": 1})
     table = await harness.table(*people, games=[plan], least=100, most=100)
     await harness.room.subscribe(people[0], table)
     await harness.wait(3)
@@ -199,7 +200,7 @@ async def test_who_cannot_pay_the_ante_sits_out(harness: RoomHarness) -> None:
 async def told_of_sitting_out(harness: RoomHarness, ante: int) -> list[str]:
     """Of three with 100 chips two fold, and one buys in again: what is said of the other."""
     people = await harness.guests("Ana", "Bo", "Cy")
-    plan = m.GamePlan(name="ricochet-2", options={"ante": ante})
+    plan = GamePlan(name="ricochet-2", options={"ante": ante})
     table = await harness.table(*people, games=[plan], least=100, most=100)
     heard = await harness.room.subscribe(people[0], table)
     await harness.wait(3)
@@ -222,7 +223,7 @@ async def test_why_somebody_sits_out_is_true(harness: RoomHarness) -> None:
 async def test_bots_sit_anywhere_and_buy_in_by_themselves(harness: RoomHarness) -> None:
     (ana,) = await harness.guests("Ana")
     seats = [m.BotPlan(chair=2, strength="random"), m.BotPlan(chair=4, strength="random")]
-    plan = m.GamePlan(name="ricochet-2", options={"ante": 45})
+    plan = GamePlan(name="ricochet-2", options={"ante": 45})
     table = await harness.table(ana, games=[plan], bots=seats, most=100, least=50)
     await harness.room.subscribe(ana, table)
     for _ in range(12):
@@ -242,9 +243,9 @@ async def test_bots_sit_anywhere_and_buy_in_by_themselves(harness: RoomHarness) 
 async def test_dealers_choice(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     plans = [
-        m.GamePlan(name="ricochet"),
+        GamePlan(name="ricochet"),
         RICOCHET,
-        m.GamePlan(name="ricochet-2", options={"ante": 5}),
+        GamePlan(name="ricochet-2", options={"ante": 5}),
     ]
     table = await harness.table(ana, bo, games=plans, dealers_choice=True, least=40)
     looking = await harness.room.subscribe(ana, table)
@@ -269,14 +270,14 @@ async def test_the_host_changes_the_game_between_hands(harness: RoomHarness) -> 
     table = await harness.table(ana, bo)
     await harness.room.subscribe(ana, table)
     await harness.wait(3)
-    dear = m.GamePlan(name="ricochet-2", options={"ante": 10})
+    dear = GamePlan(name="ricochet-2", options={"ante": 10})
     assert reason(await harness.do(bo, table, m.ChangeGame, games=[dear])) == "host"
     assert isinstance(await harness.do(ana, table, m.ChangeGame, games=[dear]), m.Ack)
     assert (await harness.state(table)).game == RICOCHET
     await harness.play_out(table)
     await harness.wait(3)
     assert (await harness.state(table)).game == dear
-    unknown = m.GamePlan(name="../evil.py")
+    unknown = GamePlan(name="../evil.py")
     assert reason(await harness.do(ana, table, m.ChangeGame, games=[unknown])) == "because"
 
 
@@ -471,10 +472,10 @@ async def _wants(harness: RoomHarness, ana: str, **wanted: Any) -> str:
 async def test_tables_that_cannot_be(harness: RoomHarness) -> None:
     (ana,) = await harness.guests("Ana")
     wrong: dict[str, Json] = {
-        "games": {"games": [RICOCHET, m.GamePlan(name="ricochet")]},
-        "because": {"games": [m.GamePlan(name="no-such-game")]},
+        "games": {"games": [RICOCHET, GamePlan(name="ricochet")]},
+        "because": {"games": [GamePlan(name="no-such-game")]},
         "chairs": {"chairs": 20},
-        "least": {"games": [m.GamePlan(name="ricochet-2", options={"ante": 50})], "least": 20},
+        "least": {"games": [GamePlan(name="ricochet-2", options={"ante": 50})], "least": 20},
         "most": {"least": 50, "most": 40},
         "bots": {"bots": [m.BotPlan(chair=1), m.BotPlan(chair=1)]},
         "title": {"name": "a\N{RIGHT-TO-LEFT OVERRIDE}b"},

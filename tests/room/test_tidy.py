@@ -15,6 +15,7 @@ from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.live.tidying import DAY
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.resources import LedgerView
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from sidepot.room.storage.store import Store
 from tests.room import databases
@@ -83,7 +84,7 @@ async def test_an_old_table_becomes_files_and_nothing_is_left_of_it(harness: Roo
 @with_room
 async def test_no_card_is_archived_that_was_not_open(harness: RoomHarness) -> None:
     """What a player knew and the rail did not is in their own history alone."""
-    hidden = {"games": [m.GamePlan(name="holdem-no-limit")], "least": 100, "most": 1000}
+    hidden = {"games": [GamePlan(name="holdem-no-limit")], "least": 100, "most": 1000}
     table, guests = await evening(harness, "Ana", "Bo", hands=4, **hidden)
     own = [await harness.room._archiver.histories(table, guest) for guest in guests]
     rail = await harness.room._archiver.histories(table, RAIL_VIEWER)

@@ -20,6 +20,7 @@ from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from sidepot.room.storage.append import Append
 from sidepot.room.storage.store import Store
@@ -33,7 +34,7 @@ from tests.room import databases
 from tests.room.harness import Json, RoomHarness, check_chips, drain, reason, with_room
 from tests.room.wire import hearing
 
-GUTS = m.GamePlan(name="guts")
+GUTS = GamePlan(name="guts")
 NAMES = ("Ana", "Bo", "Cy")
 
 

@@ -11,6 +11,7 @@ from sidepot import games
 from sidepot.engine.hand import Hand
 from sidepot.errors import Refused
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import deal as dealing
 from sidepot.room.table import ended_hand, events, play, replay, rules
 from tests.room.archived import hands, lacking, work
@@ -161,7 +162,7 @@ async def test_cards_of_a_hand_that_present_rules_cannot_tell_are_not_shown(
     harness: RoomHarness,
 ) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
-    table = await harness.table(ana, bo, games=[m.GamePlan(name="holdem-no-limit")])
+    table = await harness.table(ana, bo, games=[GamePlan(name="holdem-no-limit")])
     await harness.room.subscribe(ana, table)
     await harness.wait(3)
     await harness.play_out(table, "fold")
@@ -180,7 +181,7 @@ def other_rules(game: str) -> Iterator[list[str]]:
     tried = []
     real = play.deal_hand
 
-    def deal(plan: m.GamePlan, number: int, *others: Any) -> Any:
+    def deal(plan: GamePlan, number: int, *others: Any) -> Any:
         tried.append(f"{plan.name} {number}")
         if plan.name == game:
             raise ZeroDivisionError
@@ -198,7 +199,7 @@ async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(harness: Ro
     kept = await harness.room.history(ana, table, 1)
     await harness.wait(3)
     await harness.play_out(table)
-    other, _ = await hands(harness, 1, games=[m.GamePlan(name="high-noon-standoff")])
+    other, _ = await hands(harness, 1, games=[GamePlan(name="high-noon-standoff")])
     with other_rules("ricochet-2") as tried:
         assert await harness.room.history(ana, table, 1) == kept
         with pytest.raises(Refused, match="hand 2 was played under other rules"):

@@ -11,6 +11,7 @@ import pytest
 
 from sidepot.history import loads, replay
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import apply as apply_module
 from sidepot.room.table import events as e
 from sidepot.room.table import state as states
@@ -21,9 +22,9 @@ from sidepot.room.table.replay import replay as replay_table
 from sidepot.room.views import hand_history
 from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
 
-GUTS = m.GamePlan(name="guts", options={"ante": 2, "re_ante": "every-hand"})
-DRAW = m.GamePlan(name="five-card-draw")
-RICOCHET = m.GamePlan(name="ricochet-2")
+GUTS = GamePlan(name="guts", options={"ante": 2, "re_ante": "every-hand"})
+DRAW = GamePlan(name="five-card-draw")
+RICOCHET = GamePlan(name="ricochet-2")
 WAITING = {"guts": "out", "five-card-draw": "check"}
 """With what everybody lets the pot of a game wait."""
 
@@ -36,7 +37,7 @@ async def waiting_in(harness: RoomHarness, table: str) -> int:
     return sum(pot.chips for pot in state.pots)
 
 
-async def waiting(harness: RoomHarness, guests: Sequence[str], game: m.GamePlan = GUTS) -> str:
+async def waiting(harness: RoomHarness, guests: Sequence[str], game: GamePlan = GUTS) -> str:
     """A table at which one hand has been played, and its pot waits."""
     table = await harness.table(*guests, games=[game])
     for guest in guests:
@@ -51,7 +52,7 @@ async def stacks(harness: RoomHarness, table: str) -> list[int]:
     return [chair.stack for _, chair in (await harness.state(table)).seated()]
 
 
-async def come_and_go(harness: RoomHarness, game: m.GamePlan) -> None:
+async def come_and_go(harness: RoomHarness, game: GamePlan) -> None:
     people = await harness.guests("Ana", "Bo", "Cy", "Dora")
     ana, bo, cy, dora = people
     table = await waiting(harness, [ana, bo, cy], game)
@@ -80,9 +81,7 @@ async def come_and_go(harness: RoomHarness, game: m.GamePlan) -> None:
 
 
 @pytest.mark.parametrize("game", [GUTS, DRAW], ids=lambda game: game.name)
-def test_who_comes_plays_for_the_pot_and_who_left_does_not(
-    game: m.GamePlan, tmp_path: Path
-) -> None:
+def test_who_comes_plays_for_the_pot_and_who_left_does_not(game: GamePlan, tmp_path: Path) -> None:
     async def run() -> None:
         harness = RoomHarness(tmp_path / "room.sqlite3")
         try:

@@ -17,6 +17,7 @@ from sidepot.history.verify.hands import PROVEN
 from sidepot.room.client.decode import view_of
 from sidepot.room.client.fairness import DealChecker
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table import state as states
 from sidepot.room.table import waiting_values
@@ -28,7 +29,7 @@ from tests.room.cutting import Cutter, answer_all, cutters, next_hand
 from tests.room.harness import RoomHarness, check_chips, with_room
 from tests.room.test_fair_histories import checked
 
-PLANS = [m.GamePlan(name=game.name) for game in (LEGS, STICKY)]
+PLANS = [GamePlan(name=game.name) for game in (LEGS, STICKY)]
 ONLY_LEGS, ONLY_STICKY = PLANS[:1], PLANS[1:]
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from sidepot.errors import NotAdmitted
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from sidepot.room.table import apply
 from sidepot.room.table.context import Context
@@ -69,12 +70,12 @@ async def walk(folder: Path, rng: random.Random) -> None:
     try:
         people = await harness.guests("Ana", "Bo", "Cy", "Dora")
         plans = [
-            m.GamePlan(name="ricochet"),
-            m.GamePlan(name="ricochet-2", options={"ante": 9}),
-            m.GamePlan(name="poker-roulette", options={"stock_to_active": "yes"}),
-            m.GamePlan(name="ricochet-casino", options={"side_limit": 9}),
-            m.GamePlan(name="guts", options={"ante": 2}),
-            m.GamePlan(name="five-card-draw", options={"openers": "any"}),
+            GamePlan(name="ricochet"),
+            GamePlan(name="ricochet-2", options={"ante": 9}),
+            GamePlan(name="poker-roulette", options={"stock_to_active": "yes"}),
+            GamePlan(name="ricochet-casino", options={"side_limit": 9}),
+            GamePlan(name="guts", options={"ante": 2}),
+            GamePlan(name="five-card-draw", options={"openers": "any"}),
         ]
         wanted: dict[str, Any] = {
             "games": plans if rng.random() < 0.5 else [rng.choice(plans)],
@@ -153,7 +154,7 @@ def commands(
         (m.Remove, {"guest": rng.choice(people[1:])}),
         (m.Admit, {"guest": rng.choice(people)}),
         (m.Close, {"is_closed": rng.random() < 0.3}),
-        (m.ChangeGame, {"games": [m.GamePlan(name="ricochet-2", options={"ante": 7})]}),
+        (m.ChangeGame, {"games": [GamePlan(name="ricochet-2", options={"ante": 7})]}),
         *([(m.End, {})] * (rng.random() < 0.05)),
     ]
 

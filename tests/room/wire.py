@@ -25,6 +25,7 @@ from sidepot.engine.hand import RAIL
 from sidepot.errors import UserError
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.state import TableState
 from tests.room.archived import work
 from tests.room.harness import PROOF, RoomHarness, SeededRandomness, guest_to_act, uncut
@@ -165,7 +166,7 @@ class _RoomEvening(Evening):
     async def come(self) -> None:
         harness, script = self.harness, self.script
         self.people = await harness.guests(*[f"P{n}" for n in range(script.people)])
-        plans = [m.GamePlan(name=script.game, options=dict(script.options))]
+        plans = [GamePlan(name=script.game, options=dict(script.options))]
         self.table = await harness.table(*self.people, games=plans, public=True)
         self.looking: dict[str, Subscription] = {
             guest: await harness.room.subscribe(guest, self.table) for guest in self.people

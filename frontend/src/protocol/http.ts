@@ -404,22 +404,13 @@ export interface Named {
   name: string;
 }
 /**
- * What the host sets for a new table.
- *
- *     `games`: one, or several among which the dealer chooses (D1). `least` and `most`: the bounds of
- *     a buy-in, in chips; a stack may be topped up to `most`. None: 40 and 200 times the largest price
- *     of the games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time bank of
- *     each person, and between a showdown and the next hand. `automatic`: hands are dealt by
- *     themselves; otherwise when all are ready. `public`: listed in the lobby and open to everybody;
- *     otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that the others can
- *     follow. `coach`: people may ask what their choices are worth. `rabbit`: after a hand, those who
- *     were in it may ask for the cards that would have come next.
+ * A table that a guest opens: its rules, its name, and the bots that sit from the beginning.
  */
 export interface NewTable {
   automatic?: boolean;
   bot_pace?: number;
   bots?: BotPlan[];
-  chairs?: number | null;
+  chairs?: number;
   coach?: boolean;
   dealers_choice?: boolean;
   /**
@@ -427,8 +418,8 @@ export interface NewTable {
    * @maxItems 64
    */
   games: GamePlan[];
-  least?: number | null;
-  most?: number | null;
+  least?: number;
+  most?: number;
   name?: string;
   pause?: number;
   public?: boolean;

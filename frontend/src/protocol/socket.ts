@@ -52,13 +52,13 @@ export interface Schemas {
   ResultView: ResultView;
   Reveal: Reveal;
   RoomView: RoomView;
-  RulesView: RulesView;
   SeatBot: SeatBot;
   SeatView: SeatView;
   Sentence: Sentence;
   Show: Show;
   Sit: Sit;
   SitOut: SitOut;
+  TableRules: TableRules;
   TableView: TableView;
   View: View;
   VoidHand: VoidHand;
@@ -645,6 +645,7 @@ export interface RoomView {
   choices: number[];
   clock: ClockView | null;
   game: GameView | null;
+  games: GameView[];
   hand: number;
   holds?: HoldView[];
   host: string;
@@ -656,20 +657,35 @@ export interface RoomView {
   phase: string;
   rabbit: string[];
   removed?: RemovedView[];
-  rules: RulesView;
+  rules: TableRules;
   shown: {
     [k: string]: string[];
   };
 }
 /**
- * What the host has set: see `messages.NewTable`; all times are in milliseconds.
+ * The rules of a table.
+ *
+ *     `games`: one, or several among which the dealer chooses (D1). `chairs`, `least`, `most`: the
+ *     number of chairs, and the bounds of a buy-in in chips; a stack may be topped up to `most`. In a
+ *     request 0 asks for the default: as many chairs as the games allow, 40 and 200 times the largest
+ *     price of the games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time
+ *     bank of each person, and between a showdown and the next hand. `automatic`: hands are dealt
+ *     without waiting for players to be ready. `public`: listed in the lobby and open to everybody;
+ *     otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that people can
+ *     follow. `coach`: people may ask for the values of their choices. `rabbit`: after a hand, its
+ *     players may ask for the cards that would have come next.
  */
-export interface RulesView {
+export interface TableRules {
   automatic: boolean;
+  bot_pace: number;
   chairs: number;
   coach: boolean;
   dealers_choice: boolean;
-  games: GameView[];
+  /**
+   * @minItems 1
+   * @maxItems 64
+   */
+  games: GamePlan[];
   least: number;
   most: number;
   pause: number;

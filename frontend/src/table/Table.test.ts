@@ -231,7 +231,7 @@ test('whoever is to choose the next game is told at once, and a press on its way
   const { container } = render(Table, { session: playback.session, page });
   next(playback, ({ room, chair }) => {
     room.phase = 'choosing';
-    room.rules.games = ['A', 'C', 'B'].map((title) => ({ name: title, title, options: {} }));
+    room.games = ['A', 'C', 'B'].map((title) => ({ name: title, title, options: {} }));
     room.choices = [0, 2];
     room.clock = { kind: 'choice', chair: chair!, began: 0, time_bank_from: 1, until: 1 };
   });

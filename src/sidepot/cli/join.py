@@ -32,7 +32,8 @@ def run(chosen: argparse.Namespace) -> None:
     with require_extra("web"):
         from sidepot.room.client.http import RoomClient
         from sidepot.room.client.links import read_link, read_room
-        from sidepot.room.protocol.messages import GamePlan, NewTable
+        from sidepot.room.protocol.messages import NewTable
+        from sidepot.room.protocol.table_rules import GamePlan
         from sidepot.terminal.join import join
     from sidepot.terminal.screen import Screen
 

@@ -12,7 +12,8 @@ from sidepot import bots, games
 from sidepot.room.client.connection import TableConnection
 from sidepot.room.client.decode import message_of
 from sidepot.room.client.http import RoomClient
-from sidepot.room.protocol.messages import BotPlan, GamePlan, NewTable, View
+from sidepot.room.protocol.messages import BotPlan, NewTable, View
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.web.serving import Plan, Serving
 from sidepot.terminal.screen import Screen
 from sidepot.warm import warm

@@ -7,6 +7,7 @@ from typing import Any
 
 from sidepot.errors import BadCommand
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 
 TypedCommand = tuple[Callable[..., m.AnyCommand], dict[str, Any]]
 """A command without its id: its type and its fields."""
@@ -82,7 +83,7 @@ def _host(rest: str, view: m.View) -> TypedCommand:
 
 def _game(rest: str, view: m.View) -> TypedCommand:
     """`game NAME`, or several names for dealer's choice."""
-    plans = [m.GamePlan(name=name) for name in rest.replace(",", " ").split()]
+    plans = [GamePlan(name=name) for name in rest.replace(",", " ").split()]
     if not plans:
         raise ValueError
     return m.ChangeGame, {"games": plans, "dealers_choice": len(plans) > 1}

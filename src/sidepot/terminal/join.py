@@ -176,7 +176,7 @@ class RemoteTable:
 
     def _greet(self, view: m.View) -> None:
         rules = view.room.rules
-        values = {"name": view.room.name, "games": [game.title for game in rules.games]}
+        values = {"name": view.room.name, "games": [game.title for game in view.room.games]}
         self.screen.say(Message("join.welcome", values), style="bold")
         if view.chair is None:
             self.screen.say(Message("join.sit", {"least": rules.least, "most": rules.most}))

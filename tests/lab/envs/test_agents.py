@@ -18,7 +18,7 @@ from sidepot.designer.laws.bots import any_of
 from sidepot.errors import BadSetup, BadStrategy, BotBroken
 from sidepot.lab.envs.agents import Agent, load, save
 from sidepot.lab.envs.position import Position, Table
-from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from tests.cases import often
 from tests.room.client.test_bot import evening
 from tests.room.harness import RoomHarness, with_room
@@ -159,7 +159,7 @@ async def test_an_agent_plays_in_a_room(harness: RoomHarness) -> None:
         return asked[-1]
 
     act.needs_record = True  # type: ignore[attr-defined]
-    found = await evening(harness, act, "Ana", games=[m.GamePlan(name="ricochet-2", options={})])
+    found = await evening(harness, act, "Ana", games=[GamePlan(name="ricochet-2", options={})])
     async with found.playing():
         await found.until(lambda state: state.hands > 9)
     assert len(asked) > 1 and found.reports == []
@@ -168,7 +168,7 @@ async def test_an_agent_plays_in_a_room(harness: RoomHarness) -> None:
 @with_room
 async def test_an_agent_in_a_room_with_another_game_says_so(harness: RoomHarness) -> None:
     agent = Agent(Table(games.find("ricochet-2", ante=2), 2), first_legal)
-    found = await evening(harness, agent, "Ana", games=[m.GamePlan(name="ricochet-2", options={})])
+    found = await evening(harness, agent, "Ana", games=[GamePlan(name="ricochet-2", options={})])
     async with found.playing():
         await found.until(lambda state: state.hands > 2)
     assert any("ante=2" in report.text for report in found.reports)

@@ -334,12 +334,14 @@ def view(
         {**chair, "chair": n, "name": guest.title(), "guest": guest, "seat": n if hand else None}
         for n, guest in enumerate(guests)
     ]
-    rules = {"games": [], "dealers_choice": False, "chairs": 9, "least": 1, "most": 100}
-    rules |= {"turn": 0, "time_bank": 0, "pause": 0, "automatic": True, "public": False}
+    plan = {"name": "ricochet-2", "options": {}}
+    rules = {"games": [plan], "dealers_choice": False, "chairs": 9, "least": 1, "most": 100}
+    rules |= {"turn": 5, "time_bank": 0, "pause": 0, "automatic": True, "public": False}
     room = {
         "name": "",
         "host": "",
         "rules": rules | {"coach": True, "rabbit": True},
+        "games": [],
         "phase": "playing" if hand and not hand["result"] else "pause",
         "chairs": chairs,
         "button": None,

@@ -18,6 +18,7 @@ from sidepot.room.client.fairness import DealChecker
 from sidepot.room.client.http import RoomClient
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.state import TableState
 from sidepot.words import Message
 from tests.room.harness import RoomHarness, with_room
@@ -139,7 +140,7 @@ async def test_between_two_a_bot_without_chips_buys_in_again(harness: RoomHarnes
 
 @with_room
 async def test_a_bot_buys_no_more_than_it_may(harness: RoomHarness) -> None:
-    games = [m.GamePlan(name="ricochet-2", options={"ante": 60})]
+    games = [GamePlan(name="ricochet-2", options={"ante": 60})]
     found = await evening(harness, fold, "Ana", least=100, most=100, games=games)
     async with found.playing():
         state = await found.until(lambda state: state.hands > 1)
@@ -254,7 +255,7 @@ class Recorder:
 async def test_the_record_of_who_decides_together_asks_them(harness: RoomHarness) -> None:
     """The table's record asks another seat first, and a strategy would take that one's turn."""
     strategy = Recorder()
-    guts = [m.GamePlan(name="guts")]
+    guts = [GamePlan(name="guts")]
     found = await evening(harness, strategy, "Ana", "Bo", games=guts, automatic=True)
     async with found.playing():
         # The first hand may be dealt before Rob has sat down: counted is what they have seen.

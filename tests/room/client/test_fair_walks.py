@@ -16,6 +16,7 @@ from sidepot.errors import NotAdmitted
 from sidepot.room.client.fairness import DealChecker
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.views import deals
 from sidepot.words import Message
 from tests.cases import often
@@ -136,7 +137,7 @@ def evenings(seeds: Iterable[int], game: str) -> tuple[list[str], Counter[str]]:
     found: Counter[str] = Counter()
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
-            plans = [m.GamePlan(name=game)]
+            plans = [GamePlan(name=game)]
             people = asyncio.run(walk(Path(folder), random.Random(seed), games=plans))
         said += [f"seed {seed}: {breach.text}" for one in people for breach in one.breaches]
         found.update(sum((one.found for one in people), Counter()))
@@ -176,7 +177,7 @@ async def drawing(folder: Path, players: int) -> tuple[list[Checked], int]:
     harness = WalkedRoom(folder / "room.sqlite3", randomness=SeededRandomness(players))
     harness.people, shuffles = [], 0
     guests = await harness.guests(*(f"Guest {n}" for n in range(players)))
-    table = await harness.table(*guests, games=[m.GamePlan(name="badugi")], turn=600)
+    table = await harness.table(*guests, games=[GamePlan(name="badugi")], turn=600)
     harness.people = [Checked(harness, guest, table) for guest in guests]
     for one in harness.people:
         await one.connect()

@@ -17,6 +17,7 @@ from typing import Any
 from sidepot.room.client.connection import ConnectionLost, TableConnection
 from sidepot.room.client.http import RoomClient
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from tests.children import ROOT
 from tests.room.web.forked import Fork
 from tests.room.web.process import environment
@@ -234,7 +235,7 @@ async def evening(
                                     random.Random(rng.random()), found.seen[n], pace)
             for k in range(people)
         ]  # fmt: skip
-        wanted = m.NewTable(games=[m.GamePlan(name="ricochet-2")], turn=5, time_bank=0, pause=0,
+        wanted = m.NewTable(games=[GamePlan(name="ricochet-2")], turn=5, time_bank=0, pause=0,
                             most=10**6, public=True)  # fmt: skip
         table = (await asyncio.to_thread(players[0].client.create, wanted)).table
         found.tables.append(table)

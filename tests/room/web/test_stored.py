@@ -10,6 +10,7 @@ from msgspec import structs
 
 from sidepot.errors import RateLimited
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.web.app_state import AppState
 from sidepot.room.web.limits import Limits, Rate, RateLimiter
 from tests.room.web.server import company, open_server
@@ -87,7 +88,7 @@ def test_every_command_is_counted_or_known_to_be_free(tmp_path: Path) -> None:
                 names = [field.name for field in structs.fields(kind) if field.required]
                 command = kind(**dict.fromkeys(names))
                 if kind is m.ChangeGame:
-                    command = m.ChangeGame(id="x", games=[m.GamePlan(name="ricochet")] * 64)
+                    command = m.ChangeGame(id="x", games=[GamePlan(name="ricochet")] * 64)
                 guest = kind.__name__
                 state.check_stored(guest, command)
                 buckets = counted.get(kind, state.doings)
@@ -120,7 +121,7 @@ def test_what_was_done_gets_its_first_answer_however_much_there_was(
 def test_a_change_of_many_games_counts_for_as_many(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_server(tmp_path) as serving:
-            change = m.ChangeGame(id="x", games=[m.GamePlan(name="ricochet")] * 64)
+            change = m.ChangeGame(id="x", games=[GamePlan(name="ricochet")] * 64)
             serving.state.check_stored("ana", change)
             with pytest.raises(RateLimited):
                 serving.state.check_stored("ana", change)

@@ -37,9 +37,9 @@ export function turnAnnouncement(table: TableView): string {
 }
 
 /** "Name the next game: Ricochet or hold'em." */
-export function gameChoiceAnnouncement({ rules, choices }: RoomView): string {
+export function gameChoiceAnnouncement({ games: offered, choices }: RoomView): string {
   const games = join(
-    choices.map((n) => rules.games[n]!.title),
+    choices.map((n) => offered[n]!.title),
     'or',
   );
   return say('at.choose.aloud', { games });

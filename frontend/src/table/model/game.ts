@@ -8,7 +8,8 @@ import type { View } from '../../protocol/socket';
  * comes. Where the dealer chooses it is open until they have.
  */
 export function presentGame({ room, hand }: View): string {
-  const { games, dealers_choice } = room.rules;
+  const { games } = room;
+  const { dealers_choice } = room.rules;
   if (hand && (room.phase === 'playing' || room.phase === 'paused')) return hand.title;
   if (dealers_choice && games.length > 1)
     return hand && room.phase !== 'choosing' ? hand.title : say('at.host.choice');

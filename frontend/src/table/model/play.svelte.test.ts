@@ -145,7 +145,7 @@ test('a fold can be prepared from the first wait on, in games that know folding'
     next((view) => {
       view.hand!.game = game;
       view.hand!.events = [];
-      view.room.rules.games = [{ name: game, title: game, options: {}, may_fold }];
+      view.room.games = [{ name: game, title: game, options: {}, may_fold }];
     });
     return play.preparable;
   };

@@ -273,13 +273,13 @@ export class Play {
   /** Does the game, or the next one, say that players set amounts? */
   #isSized(): boolean {
     const room = this.session.room;
-    return (room?.game ?? room?.rules.games[0])?.is_sized ?? false;
+    return (room?.game ?? room?.games[0])?.is_sized ?? false;
   }
 
   /** Does the game that is played say that one can fold in it? */
   #mayFold(name: string): boolean {
     const room = this.session.room;
-    const games = [room?.game, ...(room?.rules.games ?? [])];
+    const games = [room?.game, ...(room?.games ?? [])];
     return games.some((game) => game?.name === name && game.may_fold);
   }
 

@@ -28,8 +28,8 @@ test('a seat without a chair is there, after the seat before it', () => {
 
 test('nobody moves when the bank comes, wherever the dealer is', () => {
   const view = recordedView('roulette-your-turn');
-  const game = { ...view.room.rules.games[0]!, bank: 'Bank' };
-  const room = { ...view.room, game, rules: { ...view.room.rules, games: [game] } };
+  const game = { ...view.room.games[0]!, bank: 'Bank' };
+  const room = { ...view.room, game, games: [game] };
   const before = names({ ...view, room: { ...room, game: null }, hand: null, chair: null });
   expect(before.at(-1)).toBe('Bank');
   const count = room.chairs.length;
@@ -47,6 +47,6 @@ test('nobody moves when the bank comes, wherever the dealer is', () => {
 
 test('the bank of a game that is not on the table any more has no seat', () => {
   const view = recordedView('roulette-your-turn');
-  const game = { ...view.room.rules.games[0]!, bank: 'Bank' };
+  const game = { ...view.room.games[0]!, bank: 'Bank' };
   expect(names({ ...view, room: { ...view.room, game } })).not.toContain('Bank');
 });

@@ -58,7 +58,7 @@ const LEFT = -2;
  * is, nobody moves when it comes. Null where there is none, or where it is open what is played.
  */
 function bankOf({ room, hand }: View): Player | null {
-  const only = room.rules.games.length === 1 ? (room.rules.games[0] ?? null) : null;
+  const only = room.games.length === 1 ? (room.games[0] ?? null) : null;
   const name = (room.game ?? only)?.bank;
   if (!name) return null;
   const last = hand ? hand.seats.length - 1 : null;

@@ -111,6 +111,6 @@ function isWanted(): boolean {
 function timeFor({ now, room, hand }: View): number {
   if (hand?.menu.length && room.clock)
     return Math.min(BEFORE_TURN, OF_CLOCK * Math.max(0, room.clock.until - now));
-  const pause = Math.min(room.rules.pause, (room.next_hand ?? Infinity) - now);
+  const pause = Math.min(room.rules.pause * 1000, (room.next_hand ?? Infinity) - now);
   return Math.min(LONGEST, OF_PAUSE * Math.max(0, pause));
 }

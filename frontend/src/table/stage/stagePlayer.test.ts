@@ -61,7 +61,7 @@ function receive(hand: TableView, more: Partial<View> = {}): void {
       ...room,
       hand: hand.hand,
       phase: isOver ? 'pause' : 'playing',
-      rules: { ...room.rules, pause: PAUSE },
+      rules: { ...room.rules, pause: PAUSE / 1000 },
       next_hand: isOver ? now + PAUSE : null,
     },
     ...more,
@@ -115,7 +115,7 @@ test('where there is no time to follow stages the end is shown at once, with eve
   const { before, after, said } = allIn();
   receive(before);
   const { room } = emptyView();
-  const [hand, rules] = [after.hand, { ...room.rules, pause: 200 }];
+  const [hand, rules] = [after.hand, { ...room.rules, pause: 0.2 }];
   receive(after, { said, room: { ...room, hand, phase: 'pause', rules, next_hand: null } });
   expect(isOver()).toBe(true);
   expect(session.log).toEqual(said);
@@ -158,7 +158,7 @@ test("before the viewer's own turn stages take a tenth of the clock at most", ()
         ...room,
         hand: after.hand,
         phase: 'playing',
-        rules: { ...room.rules, pause: PAUSE },
+        rules: { ...room.rules, pause: PAUSE / 1000 },
         clock: {
           kind: 'turn',
           chair: 0,

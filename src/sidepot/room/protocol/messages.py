@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
+from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import ChoiceView, RoomView, Sentence, TableView
 
 PROTOCOL = 2
@@ -232,13 +233,6 @@ class SeatBot(Command, frozen=True, tag=_tag):
     strength: Annotated[str, Meta(max_length=40)] = "regular"
 
 
-class GamePlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game by its name, and the options that differ from its defaults."""
-
-    name: Annotated[str, Meta(max_length=100)]
-    options: dict[str, int | str] = {}
-
-
 class ChangeGame(Command, frozen=True, tag=_tag):
     """The host changes what is played, from the next hand on."""
 
@@ -301,34 +295,11 @@ class BotPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     strength: Annotated[str, Meta(max_length=40)] = "regular"
 
 
-class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the host sets for a new table.
+class NewTable(TableRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that a guest opens: its rules, its name, and the bots that sit from the beginning."""
 
-    `games`: one, or several among which the dealer chooses (D1). `least` and `most`: the bounds of
-    a buy-in, in chips; a stack may be topped up to `most`. None: 40 and 200 times the largest price
-    of the games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time bank of
-    each person, and between a showdown and the next hand. `automatic`: hands are dealt by
-    themselves; otherwise when all are ready. `public`: listed in the lobby and open to everybody;
-    otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that the others can
-    follow. `coach`: people may ask what their choices are worth. `rabbit`: after a hand, those who
-    were in it may ask for the cards that would have come next.
-    """
-
-    games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
     name: Annotated[str, Meta(max_length=60)] = ""
-    dealers_choice: bool = False
-    chairs: Annotated[int, Meta(ge=2, le=20)] | None = None
-    least: Chips | None = None
-    most: Chips | None = None
-    turn: Annotated[int, Meta(ge=5, le=600)] = 30
-    time_bank: Annotated[int, Meta(ge=0, le=3600)] = 60
-    pause: Annotated[int, Meta(ge=0, le=120)] = 6
-    automatic: bool = True
-    public: bool = False
-    bots: list[BotPlan] = []
-    bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
-    coach: bool = True
-    rabbit: bool = True
+    bots: list[BotPlan] = field(default_factory=list)
 
 
 class Welcome(Message, frozen=True, tag=_tag):

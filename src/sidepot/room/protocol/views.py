@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from sidepot.room.protocol.table_rules import TableRules
 from sidepot.words import Message
 
 
@@ -223,23 +224,6 @@ class GameView(Struct, frozen=True):
     may_fold: bool = False
 
 
-class RulesView(Struct, frozen=True):
-    """What the host has set: see `messages.NewTable`; all times are in milliseconds."""
-
-    games: list[GameView]
-    dealers_choice: bool
-    chairs: int
-    least: int
-    most: int
-    turn: int
-    time_bank: int
-    pause: int
-    automatic: bool
-    public: bool
-    coach: bool
-    rabbit: bool
-
-
 class HoldView(Struct, frozen=True):
     """A chair whose player holds the next hand back, and until when at most."""
 
@@ -270,7 +254,8 @@ class RoomView(Struct, frozen=True):
 
     name: str
     host: str
-    rules: RulesView
+    rules: TableRules
+    games: list[GameView]
     phase: str
     chairs: list[ChairView]
     button: int | None

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sidepot.engine.hand import RAIL
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table import waiting_values
-from sidepot.room.table.clock import BOT_TIMEOUT
+from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
 from sidepot.room.table.state import (
     MAX_HOLDS,
     Account,
@@ -102,7 +102,7 @@ def _sit(state: TableState, chair: int, name: str, guest: str | None, bot: str |
     """Seat a guest or a bot, without chips so far."""
     account = guest or f"bot:{name}"
     state.accounts.setdefault(account, Account(name, guest)).bot = bot
-    state.chairs[chair] = Chair(name, account, guest, bot, 0, state.rules.time_bank)
+    state.chairs[chair] = Chair(name, account, guest, bot, 0, state.rules.time_bank * SECOND)
 
 
 def _pay_in(state: TableState, number: int, chips: int) -> None:
@@ -281,7 +281,7 @@ def _(event: e.HostPassed, state: TableState) -> None:
 
 @_apply.register
 def _(event: e.ChoiceAsked, state: TableState) -> None:
-    until = event.at + state.rules.turn
+    until = event.at + state.rules.turn * SECOND
     state.clock = RunningClock("choice", event.chair, 0, event.at, until, until)
 
 
@@ -308,9 +308,8 @@ def _(event: e.HandDealt, state: TableState) -> None:
     for chair in state.chairs.values():
         chair.is_ready = False
         chair.holds = min(MAX_HOLDS, chair.holds + (event.hand % _HANDS_PER_HOLD == 0))
-        chair.time_bank = min(
-            state.rules.time_bank, chair.time_bank + state.rules.time_bank // _REFILL
-        )
+        bank = state.rules.time_bank * SECOND
+        chair.time_bank = min(bank, chair.time_bank + bank // _REFILL)
     _next_turn(state, event.turn, 0, event.at)
 
 
@@ -343,7 +342,7 @@ def _next_turn(state: TableState, number: int | None, decision: int, at: int) ->
     if chair.bot:
         time_bank_from = until = at + BOT_TIMEOUT
     elif chair.is_playing:
-        time_bank_from = at + state.rules.turn
+        time_bank_from = at + state.rules.turn * SECOND
         until = time_bank_from + chair.time_bank
     state.clock = RunningClock("turn", number, decision, at, time_bank_from, until)
 
@@ -351,7 +350,7 @@ def _next_turn(state: TableState, number: int | None, decision: int, at: int) ->
 @_apply.register
 def _(event: e.AskedTogether, state: TableState) -> None:
     """One clock for all, without time banks: nobody sees by it who is still to decide."""
-    until = event.at + state.rules.turn
+    until = event.at + state.rules.turn * SECOND
     state.decided = {}
     state.clock = RunningClock(
         "turn", event.chairs[0], event.decision, event.at, until, until, event.chairs

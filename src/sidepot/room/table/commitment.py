@@ -15,7 +15,7 @@ from sidepot.engine import keeping
 from sidepot.engine.game import Game
 from sidepot.errors import UserError
 from sidepot.fairness import Attempt
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, SealedDeck, SealedDecks

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from sidepot.engine.game import Game
 from sidepot.errors import UserError
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import commitment
 from sidepot.room.table import events as e
+from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part
 from sidepot.room.table.play import checksum, deal_hand, follow
 from sidepot.room.table.rules import available_games, game_of
@@ -85,7 +86,7 @@ def next_hand(state: TableState) -> int | None:
         return None
     if not any(_fits(state, game) for game in games):
         return None
-    wait = 0 if is_wanted or _is_complete(state) else state.rules.pause
+    wait = 0 if is_wanted or _is_complete(state) else state.rules.pause * SECOND
     return max(state.idle_since + wait, *state.held.values(), 0)
 
 

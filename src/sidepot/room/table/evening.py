@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from sidepot.room.protocol.messages import GamePlan
 from sidepot.room.protocol.resources import (
     AccountView,
     EveningView,
@@ -21,6 +20,7 @@ from sidepot.room.protocol.resources import (
     SeasonEvening,
     SeasonPlayer,
 )
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState

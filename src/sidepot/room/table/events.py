@@ -10,32 +10,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from sidepot.decoding import ROW, JsonReader
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import KeptValue
-
-
-class Rules(Struct, frozen=True):
-    """What the host has set; `turn`, `time_bank`, `pause` and `bot_pace` in milliseconds.
-
-    `protocol.messages.NewTable` explains the fields.
-    """
-
-    games: tuple[GamePlan, ...]
-    dealers_choice: bool
-    chairs: int
-    least: int
-    most: int
-    turn: int
-    time_bank: int = field(name="bank")
-    pause: int
-    automatic: bool
-    public: bool
-    bot_pace: int
-    coach: bool = True
-    rabbit: bool = False
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -54,7 +33,7 @@ class Created(Event, frozen=True, tag="created"):
 
     name: str
     host: str
-    rules: Rules
+    rules: TableRules
 
 
 class Joined(Event, frozen=True, tag="joined"):
@@ -190,7 +169,7 @@ class HandReleased(Event, frozen=True, tag="hand_released"):
 class GamesChanged(Event, frozen=True, tag="games_changed"):
     """The host changed the games of the table."""
 
-    games: tuple[GamePlan, ...]
+    games: list[GamePlan]
     dealers_choice: bool
 
 
@@ -274,7 +253,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
     names: tuple[str, ...]
     stacks: tuple[int, ...]
     turn: int | None
-    checksum: int = field(name="told")
+    checksum: int
     cut: Seeds | None = None
     carried: int | None = None
     kept: dict[str, KeptValue] | None = None
@@ -292,7 +271,7 @@ class Acted(Event, frozen=True, tag="acted"):
     action: str
     how: str
     turn: int | None
-    checksum: int = field(name="told")
+    checksum: int
 
 
 class AskedTogether(Event, frozen=True, tag="asked_together"):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sidepot.engine.hand import RAIL, Hand
-from sidepot.room.protocol.messages import GamePlan
 from sidepot.room.protocol.resources import Feat, HandLine, TableLine
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState

@@ -9,7 +9,7 @@ from sidepot.engine import keeping
 from sidepot.engine.action import Action
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import Refused
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret
 from sidepot.room.table.rules import game_of

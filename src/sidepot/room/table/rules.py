@@ -6,15 +6,16 @@ import contextlib
 import functools
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from sidepot import bots, games
 from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.engine.kinds import kinds_of
 from sidepot.errors import Refused, UnknownGame, UserError
-from sidepot.room.protocol.messages import GamePlan, NewTable
+from sidepot.room.protocol.messages import NewTable
+from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import GameView
-from sidepot.room.table.clock import SECOND
-from sidepot.room.table.events import Rules
 from sidepot.rules.actions import FOLD
 from sidepot.words import say
 
@@ -57,28 +58,22 @@ def available_games(plans: Iterable[GamePlan]) -> list[Game]:
     return available
 
 
-def rules_of(new_table: NewTable) -> Rules:
-    """The rules of a new table, times converted from seconds to milliseconds. Raises `Refused`."""
+def rules_of(new_table: NewTable) -> TableRules:
+    """The rules of a new table, defaults filled in. Raises `Refused`."""
     played = checked_games(new_table.games, new_table.dealers_choice)
     price = max(map(_price, played))
     most = max(game.most for game in played)
-    chairs = most if new_table.chairs is None else new_table.chairs
+    chairs = new_table.chairs or most
     if chairs > most:
         raise Refused("room.refused_chairs", chairs=chairs, most=most)
-    rules = Rules(
+    least = new_table.least or _MIN_BUY_IN * price
+    filled = TableRules(**{name: getattr(new_table, name) for name in TableRules.__struct_fields__})
+    rules = replace(
+        filled,
         games=stored_plans(new_table.games, played),
-        dealers_choice=new_table.dealers_choice,
         chairs=chairs,
-        least=new_table.least or _MIN_BUY_IN * price,
-        most=new_table.most or max(_MAX_BUY_IN * price, new_table.least or 0),
-        turn=new_table.turn * SECOND,
-        time_bank=new_table.time_bank * SECOND,
-        pause=new_table.pause * SECOND,
-        automatic=new_table.automatic,
-        public=new_table.public,
-        bot_pace=new_table.bot_pace,
-        coach=new_table.coach,
-        rabbit=new_table.rabbit,
+        least=least,
+        most=new_table.most or max(_MAX_BUY_IN * price, new_table.least),
     )
     _check_chips(rules, played)
     _check_bots(rules, new_table, played)
@@ -98,14 +93,14 @@ def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]
         raise Refused("room.refused_because", reason=error.message) from error
 
 
-def stored_plans(plans: Iterable[GamePlan], played: Iterable[Game]) -> tuple[GamePlan, ...]:
+def stored_plans(plans: Iterable[GamePlan], played: Iterable[Game]) -> list[GamePlan]:
     """Plans and their games, as they are stored: each once, with the values that the game reads.
 
     A text like " 000005 " is an option's 5, and may be as long as a message. A default is named
     where its absence means something else (`Game.formerly`).
     """
     stored = map(_stored_plan, plans, played)
-    return tuple({(plan.name, tuple(plan.options.items())): plan for plan in stored}.values())
+    return list({(plan.name, tuple(plan.options.items())): plan for plan in stored}.values())
 
 
 def _stored_plan(plan: GamePlan, game: Game) -> GamePlan:
@@ -127,7 +122,7 @@ def _price(game: Game) -> int:
     return max([game.unit, *setup.prices(game)])
 
 
-def _check_chips(rules: Rules, played: Sequence[Game]) -> None:
+def _check_chips(rules: TableRules, played: Sequence[Game]) -> None:
     """Raise `Refused` for a buy-in that cannot pay the ante, or bounds in the wrong order."""
     unit = max(game.unit for game in played)
     if rules.least < unit:
@@ -136,7 +131,7 @@ def _check_chips(rules: Rules, played: Sequence[Game]) -> None:
         raise Refused("room.refused_most", least=rules.least, most=rules.most)
 
 
-def _check_bots(rules: Rules, new_table: NewTable, played: Sequence[Game]) -> None:
+def _check_bots(rules: TableRules, new_table: NewTable, played: Sequence[Game]) -> None:
     """Raise `Refused` for bots without a chair of their own, or of an unknown strength."""
     taken = [bot.chair for bot in new_table.bots]
     if len(set(taken)) < len(taken) or any(chair >= rules.chairs for chair in taken):

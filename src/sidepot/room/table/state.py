@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct, field
 
 from sidepot.decoding import ROW, JsonReader
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import KeptValue
-from sidepot.room.table.events import Committed, Rules, Seeds
+from sidepot.room.table.events import Committed, Seeds
 
 MAX_HOLDS = 3
 """Times that a player may hold a hand back in a row; every few hands give one back."""
@@ -25,12 +25,12 @@ class Chair(Struct):
     """
 
     name: str
-    account: str = field(name="party")
+    account: str
     guest: str | None
     bot: str | None
     stack: int
-    time_bank: int = field(name="bank")
-    pending_chips: int = field(default=0, name="coming")
+    time_bank: int
+    pending_chips: int = 0
     status: str = "in"
     is_ready: bool = False
     late: int = 0
@@ -52,7 +52,7 @@ class RunningClock(Struct):
     chair: int
     decision: int
     began: int
-    time_bank_from: int = field(name="bank_from")
+    time_bank_from: int
     until: int
     together: tuple[int, ...] = ()
 
@@ -67,7 +67,7 @@ class Playing(Struct):
     hand: int
     game: GamePlan
     chairs: tuple[int, ...]
-    accounts: tuple[str, ...] = field(name="parties")
+    accounts: tuple[str, ...]
     is_over: bool = False
     is_void: bool = False
     forfeits: tuple[int, ...] = ()
@@ -135,8 +135,8 @@ class TableState(Struct):
     version: int
     name: str
     host: str
-    rules: Rules
-    idle_since: int = field(name="calm_from")
+    rules: TableRules
+    idle_since: int
     members: dict[str, str] = field(default_factory=dict)
     removed: dict[str, Removal] = field(default_factory=dict)
     named: list[str] = field(default_factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidepot.engine.setup import shares
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.state import TableState, WaitingPot
 

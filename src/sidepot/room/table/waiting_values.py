@@ -11,7 +11,7 @@ from typing import Any
 
 from sidepot.engine import keeping
 from sidepot.engine.hand import Hand
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.rules import game_of
 from sidepot.room.table.state import TableState, WaitingValues

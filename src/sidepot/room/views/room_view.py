@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Raw, Struct
 
 from sidepot.room.protocol import views
-from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.deal import dealable_games, next_hand
@@ -29,6 +29,7 @@ class _Before(Struct):
     name: str
     host: str
     rules: Raw
+    games: Raw
     phase: str
     chairs: Raw
     button: int | None
@@ -86,7 +87,8 @@ def _before(state: TableState, cache: JsonCache) -> _Before:
     return _Before(
         name=state.name,
         host=state.host,
-        rules=Raw(cache.json("rules", state.rules, _rules_json)),
+        rules=Raw(cache.json("rules", state.rules, encode)),
+        games=Raw(cache.json("games", state.rules.games, _games_json)),
         phase=phase(state),
         chairs=Raw(_chairs_json(state, cache)),
         button=state.button,
@@ -117,22 +119,8 @@ def _after(context: Context) -> _After:
     )
 
 
-def _rules_json(rules: e.Rules) -> bytes:
-    view = views.RulesView(
-        games=[game_view(plan) for plan in rules.games],
-        dealers_choice=rules.dealers_choice,
-        chairs=rules.chairs,
-        least=rules.least,
-        most=rules.most,
-        turn=rules.turn,
-        time_bank=rules.time_bank,
-        pause=rules.pause,
-        automatic=rules.automatic,
-        public=rules.public,
-        coach=rules.coach,
-        rabbit=rules.rabbit,
-    )
-    return encode(view)
+def _games_json(plans: list[GamePlan]) -> bytes:
+    return encode([game_view(plan) for plan in plans])
 
 
 def _game_json(plan: GamePlan | None) -> bytes:

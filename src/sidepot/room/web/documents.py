@@ -12,6 +12,7 @@ import msgspec
 
 from sidepot import __version__
 from sidepot.room.protocol.messages import PROTOCOL, FromClient, FromServer
+from sidepot.room.protocol.table_rules import TableRules
 from sidepot.room.web import socket
 from sidepot.room.web.api import ENDPOINTS
 from sidepot.room.web.calls import JSON, Endpoint, Problem
@@ -90,6 +91,8 @@ def asyncapi() -> bytes:
     """The AsyncAPI document of the socket, as JSON."""
     sent, received = typing.get_args(FromClient), typing.get_args(FromServer)
     _, components = _schemas([*sent, *received])
+    rules = components[TableRules.__name__]
+    rules["required"] = list(rules["properties"])  # defaults are for requests: a room sends all
     return _text(
         {
             "asyncapi": "3.0.0",

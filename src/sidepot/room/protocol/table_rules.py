@@ -1,0 +1,43 @@
+"""The rules of a table as its host sets them: in a request, in the table's log, and on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class GamePlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game by its name, and the options that differ from its defaults."""
+
+    name: Annotated[str, Meta(max_length=100)]
+    options: dict[str, int | str] = {}
+
+
+class TableRules(Struct, frozen=True, kw_only=True):
+    """The rules of a table.
+
+    `games`: one, or several among which the dealer chooses (D1). `chairs`, `least`, `most`: the
+    number of chairs, and the bounds of a buy-in in chips; a stack may be topped up to `most`. In a
+    request 0 asks for the default: as many chairs as the games allow, 40 and 200 times the largest
+    price of the games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time
+    bank of each person, and between a showdown and the next hand. `automatic`: hands are dealt
+    without waiting for players to be ready. `public`: listed in the lobby and open to everybody;
+    otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that people can
+    follow. `coach`: people may ask for the values of their choices. `rabbit`: after a hand, its
+    players may ask for the cards that would have come next.
+    """
+
+    games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
+    dealers_choice: bool = False
+    chairs: Annotated[int, Meta(ge=0, le=20)] = 0
+    least: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    most: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    turn: Annotated[int, Meta(ge=5, le=600)] = 30
+    time_bank: Annotated[int, Meta(ge=0, le=3600)] = 60
+    pause: Annotated[int, Meta(ge=0, le=120)] = 6
+    automatic: bool = True
+    public: bool = False
+    bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
+    coach: bool = True
+    rabbit: bool = True
