@@ -1,4 +1,4 @@
-"""What a game says of itself, so that front ends keep room for it before the first hand."""
+"""A game declares its layout, so that front ends reserve space before the first hand."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ HANDS = 12
 
 
 def seen(game: Game) -> tuple[bool, bool]:
-    """Had a hand places in the order of play, and was an amount to be set, in some hands?"""
+    """Whether hands of a game have places in the order of play, and amounts to set."""
     rng = random.Random(4)
     is_ordered = is_sized = False
     for n in range(HANDS):
@@ -33,7 +33,7 @@ def seen(game: Game) -> tuple[bool, bool]:
 
 
 def wrong(game: Game) -> str:
-    """What a game does not truly say of itself."""
+    """The mismatch between a game's declaration and its hands; empty if none."""
     told, found = (game.ordered, game.sized), seen(game)
     return "" if told == found else f"{game.name} says {told} and does {found}"
 
@@ -43,7 +43,7 @@ def test_a_game_says_what_it_needs_room_for(name: str) -> None:
     assert wrong(games.find(name)) == ""
 
 
-def test_a_game_that_says_something_else_is_noticed() -> None:
+def test_a_false_declaration_is_noticed() -> None:
     game = games.find("ricochet-2")
     assert wrong(replace(game, ordered=False)) and wrong(replace(game, sized=True))
 

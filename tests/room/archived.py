@@ -1,4 +1,4 @@
-"""Evenings whose histories are known from the record in memory, and what the room makes of them."""
+"""Evenings whose histories are known from the record in memory, compared with the room's."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ async def act(harness: RoomHarness, table: str, state: TableState) -> None:
 
 
 async def show(harness: RoomHarness, table: str, command: type[m.Show] | type[m.Muck]) -> None:
-    """Who has won unseen, if anybody has, shows their cards or does not."""
+    """The unseen winner, if there is one, shows their cards or does not."""
     state = await harness.state(table)
     if state.may_show is not None:
         guest = state.chairs[state.may_show].guest

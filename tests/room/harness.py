@@ -30,7 +30,7 @@ Json = dict[str, Any]
 
 
 class ManualClock:
-    """A clock that stands still until a test moves it; `jump` sets only what it shows."""
+    """A clock that stands still until a test moves it; `jump` sets only the wall clock."""
 
     def __init__(self) -> None:
         self.time = 1_700_000_000_000
@@ -119,11 +119,11 @@ class RoomHarness:
         return databases.url_of(self.path)
 
     def query(self, statement: str) -> list[tuple[Any, ...]]:
-        """What is stored, on a connection of its own."""
+        """The stored data, read on a connection of its own."""
         return databases.query(self.path, statement)
 
     def execute(self, statement: str) -> None:
-        """Do something to what is stored, on a connection of its own."""
+        """Change the stored data, on a connection of its own."""
         databases.execute(self.path, statement)
 
     async def reopen(self) -> None:
@@ -133,7 +133,7 @@ class RoomHarness:
         await self.start()
 
     async def start(self) -> None:
-        """Take up what was going on, without a timekeeper: tests tick by themselves."""
+        """Resume the running tables without a timekeeper: tests tick by themselves."""
         for table in await self.room._services.store.due_tables():
             self.room._live(table).advance_soon()
         await self.room.settle()
@@ -163,7 +163,7 @@ class RoomHarness:
         return answer
 
     async def wait(self, seconds: float) -> None:
-        """Let time go by, a second at a time."""
+        """Let time pass, a second at a time."""
         until = self.clock.time + int(seconds * 1000)
         while self.clock.time < until:
             self.clock.time = min(self.clock.time + 1000, until)
@@ -171,7 +171,7 @@ class RoomHarness:
             await self.room.settle()
 
     async def sleep(self, seconds: float) -> None:
-        """Let time go by while the machine is asleep."""
+        """Let time pass while the machine is asleep."""
         self.clock.time += int(seconds * 1000)
         await self.room.tick()
         await self.room.settle()
@@ -230,7 +230,7 @@ async def last_view(subscription: Subscription) -> Json:
 
 
 def texts(messages: Sequence[Json]) -> list[str]:
-    """What was told in views."""
+    """The table talk in some views."""
     return [said["text"] for view in messages for said in view.get("said", ())]
 
 

@@ -1,4 +1,4 @@
-"""Who may come in, whom the host has removed, and what they see from then on."""
+"""Admission and removal of guests, and the view of a removed guest."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -40,7 +40,7 @@ async def seen(harness: RoomHarness, guest: str, table: str) -> bytes:
 
 
 async def check_end(harness: RoomHarness, *, in_hand: bool, written: bool) -> None:
-    """What a removed guest can ask for does not change any more, whatever comes after."""
+    """Check that nothing changes any more in a removed guest's view."""
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy, games=HOLDEM)
     await harness.room.subscribe(ana, table)
@@ -129,7 +129,7 @@ def shows_stored(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("leak", [shows_ledger, shows_hands, shows_stored])
-def test_a_view_that_goes_on_is_caught(
+def test_a_view_that_keeps_changing_is_caught(
     leak: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak(monkeypatch)
@@ -138,7 +138,7 @@ def test_a_view_that_goes_on_is_caught(
 
 
 @with_room
-async def test_who_is_let_back_in_is_a_member_again(harness: RoomHarness) -> None:
+async def test_a_guest_who_is_let_back_in_is_a_member_again(harness: RoomHarness) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy)
     await harness.room.subscribe(ana, table)
@@ -161,7 +161,7 @@ async def test_who_is_let_back_in_is_a_member_again(harness: RoomHarness) -> Non
 
 
 @with_room
-async def test_the_invitations_of_a_removed_guest_are_dead(harness: RoomHarness) -> None:
+async def test_the_invitations_of_a_removed_guest_stop_working(harness: RoomHarness) -> None:
     ana, bo, cy, dora, eve = await harness.guests("Ana", "Bo", "Cy", "Dora", "Eve")
     table = await harness.table(ana, bo, cy, seats=0)
     his, hers = await harness.room.invite(bo, table), await harness.room.invite(ana, table)
@@ -225,7 +225,7 @@ async def test_a_closed_table_takes_only_those_who_are_named(harness: RoomHarnes
 
 
 @with_room
-async def test_a_host_names_so_many_who_have_not_come(harness: RoomHarness) -> None:
+async def test_a_host_names_a_bounded_number_who_have_not_come(harness: RoomHarness) -> None:
     (ana,) = await harness.guests("Ana")
     table = await harness.table(ana, seats=0)
     for n in range(decide.MAX_NAMED):
@@ -285,7 +285,7 @@ def test_a_table_that_keeps_everybody_is_caught(
 
 
 @with_room
-async def test_where_all_are_here_a_stranger_is_refused_and_a_friend_is_not(
+async def test_a_full_table_refuses_strangers_and_admits_friends(
     harness: RoomHarness,
 ) -> None:
     (ana,) = await harness.guests("Ana")

@@ -1,4 +1,4 @@
-"""The archive: histories come from the log when somebody asks, and are put away before long."""
+"""The archive: histories are made from the log on demand, and stored before long."""
 
 import asyncio
 from collections.abc import Callable
@@ -32,7 +32,7 @@ SOON = 30
 
 
 @pytest.mark.parametrize("game", often(("little", "ricochet-2", "ricochet-casino"), ("little",)))
-def test_it_tells_what_the_record_in_memory_told(game: str, little: Game, tmp_path: Path) -> None:
+def test_the_archive_equals_the_record_in_memory(game: str, little: Game, tmp_path: Path) -> None:
     @with_room
     async def play(harness: RoomHarness) -> None:
         assert await faults(harness, little.name if game == "little" else game) == []
@@ -41,7 +41,7 @@ def test_it_tells_what_the_record_in_memory_told(game: str, little: Game, tmp_pa
 
 
 def another_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody is given what the first seat knows."""
+    """Everybody gets the first seat's history."""
     monkeypatch.setattr(PendingHistory, "seat_of", lambda self, guest: 0)
 
 
@@ -62,7 +62,7 @@ def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def comes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has been put away still counts as lacking."""
+    """Stored histories still count as missing."""
     real = store.Store.put_histories
 
     async def put(self: Any, hand: Any, texts: Any) -> None:
@@ -145,7 +145,7 @@ def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> Non
 
 @with_room
 async def test_a_show_while_the_archive_is_writing_is_not_lost(harness: RoomHarness) -> None:
-    """What it read before does not take away what has come since."""
+    """Its earlier read does not remove work that came later."""
     table, _ = await hands(harness, 1, pause=120)
     one = await harness.room._services.store.next_pending_history(0)
     assert one
@@ -165,7 +165,7 @@ async def test_a_show_while_the_archive_is_writing_is_not_lost(harness: RoomHarn
 
 
 @with_room
-async def test_the_next_start_goes_on(harness: RoomHarness) -> None:
+async def test_the_next_start_continues_the_archive(harness: RoomHarness) -> None:
     table, ana = await hands(harness, 3)
     await harness.room._archiver.archive_next(quiet=0)
     told = await harness.room.histories(ana, table)
@@ -178,7 +178,7 @@ async def test_the_next_start_goes_on(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_what_could_not_be_stored_is_tried_again(harness: RoomHarness) -> None:
+async def test_a_failed_write_is_tried_again(harness: RoomHarness) -> None:
     await hands(harness, 2)
 
     with read_only(harness):
@@ -219,7 +219,7 @@ async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _tries_of(working: archiver.Archiver, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """For each try of an archiver from now on, the milliseconds that a hand has to wait."""
+    """The quiet milliseconds required at each try of an archiver from now on."""
     real, tries = working.archive_next, list[int]()
 
     async def noted(quiet: int) -> float | None:
@@ -272,7 +272,7 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
 
 @pytest.mark.of_files
 @with_room
-async def test_what_is_next_is_found_without_going_through_all(harness: RoomHarness) -> None:
+async def test_the_next_hand_is_found_without_a_scan(harness: RoomHarness) -> None:
     reader = harness.room._services.store._reader
     query = statements.NEXT_PENDING_HISTORY.params(after=0)
     text = query.compile(reader, compile_kwargs={"literal_binds": True})
@@ -293,7 +293,7 @@ async def test_a_clock_that_goes_backward_does_not_stop_it(harness: RoomHarness)
 
 
 @with_room
-async def test_hands_that_nobody_can_tell_cost_a_pause_too(harness: RoomHarness) -> None:
+async def test_hands_that_cannot_be_replayed_cost_a_pause_too(harness: RoomHarness) -> None:
     await hands(harness, 2)
     with other_rules("ricochet-2"):
         assert await harness.room._archiver.archive_next(quiet=0) == archiver.FAILED_COST > 0

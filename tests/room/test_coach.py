@@ -1,4 +1,4 @@
-"""The coach: who may ask, what it costs, and that nobody else waits for it."""
+"""The coach: access, cost, and isolation from everybody else's play."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ from tests.room.harness import RoomHarness, last_view, reason, with_room
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach is content with little, however long that takes."""
+    """Make the coach content with low precision, however long that takes."""
     monkeypatch.setattr(coach, "PRECISION", 10.0)
     monkeypatch.setattr(room_coach, "THINKING_SECONDS", None)
 
@@ -45,7 +45,7 @@ async def dealt(harness: RoomHarness, *names: str, **wanted: Any) -> tuple[str, 
 
 
 async def ask(harness: RoomHarness, guest: str, table: str, **other: int) -> m.Answer:
-    """What the choices of the present decision are worth."""
+    """The coach's answer to the present decision."""
     due = {
         "hand": (await harness.state(table)).hands,
         "decision": (await harness.hand(table)).decision,
@@ -54,7 +54,7 @@ async def ask(harness: RoomHarness, guest: str, table: str, **other: int) -> m.A
 
 
 @with_room
-async def test_who_is_to_act_is_told_what_each_choice_is_worth(harness: RoomHarness) -> None:
+async def test_the_player_to_act_gets_the_value_of_each_choice(harness: RoomHarness) -> None:
     actor, _, table = await dealt(harness, "Ana", "Bo")
     version = (await harness.state(table)).version
     found = await ask(harness, actor, table)
@@ -66,7 +66,7 @@ async def test_who_is_to_act_is_told_what_each_choice_is_worth(harness: RoomHarn
 
 
 @with_room
-async def test_nobody_else_is_told_anything(harness: RoomHarness) -> None:
+async def test_nobody_else_gets_an_answer(harness: RoomHarness) -> None:
     actor, other, table = await dealt(harness, "Ana", "Bo")
     looking = await harness.room.subscribe(other, table)
     seen = looking.waiting
@@ -115,7 +115,7 @@ async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_where_nobody_has_learned_the_bets_they_are_told_chances(
+async def test_chances_are_given_without_a_strategy_for_the_bets(
     harness: RoomHarness,
 ) -> None:
     plan = GamePlan(name="holdem-no-limit")
@@ -132,7 +132,7 @@ async def test_where_nobody_has_learned_the_bets_they_are_told_chances(
 
 
 @with_room
-async def test_where_a_strategy_is_known_they_are_told_values_errors_and_shares(
+async def test_values_errors_and_shares_are_given_with_a_strategy(
     harness: RoomHarness,
 ) -> None:
     plan = GamePlan(name="high-noon-showdown")
@@ -157,7 +157,7 @@ async def test_a_decision_that_is_made_ends_the_thinking(harness: RoomHarness) -
 
 
 @with_room
-async def test_what_has_no_chances_is_sent_as_before(harness: RoomHarness) -> None:
+async def test_an_answer_without_chances_has_no_such_fields(harness: RoomHarness) -> None:
     actor, _, table = await dealt(harness, "Ana", "Bo")
     answer = json.loads(msgspec.json.encode(await ask(harness, actor, table)))
     assert answer["choices"] and not {"chances", "price"} & set(answer)
@@ -187,14 +187,14 @@ class Thinking:
 
 
 def thinking_on_the_loop(fn: Callable[..., Odds], *args: Any) -> Future[Odds]:
-    """A pool that is none."""
+    """A pool that runs its work on the loop."""
     done: Future[Odds] = Future()
     done.set_result(fn(*args))
     return done
 
 
 async def six_ask(harness: RoomHarness, thinking: Thinking) -> tuple[list[str], list[m.Answer]]:
-    """Six ask at once; what is refused or done meanwhile, and what they are answered."""
+    """Six players ask at once; the results of other commands meanwhile, and the six answers."""
     tables = [await dealt(harness, f"Ana {n}", f"Bo {n}") for n in range(6)]
     asking = [asyncio.create_task(ask(harness, actor, table)) for actor, _, table in tables]
     await asyncio.to_thread(thinking.has_begun.wait)
@@ -209,7 +209,7 @@ async def six_ask(harness: RoomHarness, thinking: Thinking) -> tuple[list[str], 
 
 
 @with_room
-async def test_the_room_goes_on_while_six_ask(harness: RoomHarness) -> None:
+async def test_the_room_keeps_serving_while_six_ask(harness: RoomHarness) -> None:
     thinking = Thinking(patience=60)
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(odds, "of", thinking.of)

@@ -1,4 +1,4 @@
-"""What is added in one place is asked for in the others: commands, events, what a host sets."""
+"""Completeness: a command, event or table rule added in one place is required in the others."""
 
 from typing import Any, get_args
 
@@ -47,7 +47,7 @@ def test_every_event_is_said_or_known_to_be_unsaid() -> None:
 
 
 @pytest.mark.parametrize("function", [decide._decide, apply._apply, sentences._say])
-def test_what_nothing_treats_is_noticed(function: Any) -> None:
+def test_an_untreated_kind_is_noticed(function: Any) -> None:
     class Nod(m.Command, frozen=True): ...
 
     assert Nod in missing(m.Sit | Nod, function)
@@ -72,12 +72,12 @@ ANOTHER: dict[str, Any] = {
 """Of everything that a host may set a value that is not the usual one."""
 
 
-def test_another_value_is_here_for_all_that_a_host_sets() -> None:
+def test_every_setting_of_a_host_has_another_value_here() -> None:
     assert {*ANOTHER} == fields(TableRules)
 
 
 @pytest.mark.parametrize("name", ANOTHER)
-def test_what_a_host_sets_comes_into_the_rules(name: str) -> None:
+def test_every_setting_of_a_host_reaches_the_rules(name: str) -> None:
     changed = rules_of(msgspec.structs.replace(PLAIN, **{name: ANOTHER[name]}))
     assert getattr(changed, name) != getattr(rules_of(PLAIN), name)
 

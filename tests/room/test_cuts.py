@@ -80,7 +80,7 @@ async def test_nobody_waits_for_the_cut(harness: RoomHarness) -> None:
 
 @with_room
 async def test_a_pledge_of_the_rail_hurries_no_deal(harness: RoomHarness) -> None:
-    """Bots play, and who looks on has pledged; the pause is as long as ever."""
+    """Bots play, and an onlooker has pledged; the pause is as long as ever."""
     bots = [m.BotPlan(chair=chair, strength="random") for chair in (0, 1)]
     await cutters(harness, "Ana", seats=0, bots=bots, pause=6)
     await harness.wait(20)
@@ -113,7 +113,7 @@ async def test_without_a_pledge_a_hand_is_committed_and_dealt_at_once(harness: R
 
 
 @with_room
-async def test_who_does_not_check_hears_nothing_of_it(harness: RoomHarness) -> None:
+async def test_a_client_that_does_not_check_gets_no_deal_messages(harness: RoomHarness) -> None:
     table, people = await cutters(harness, "Ana", "Bo")
     looking = await harness.room.subscribe(people[1].guest, table)
     await next_hand(harness, people)
@@ -123,7 +123,9 @@ async def test_who_does_not_check_hears_nothing_of_it(harness: RoomHarness) -> N
 
 
 @with_room
-async def test_who_is_silent_is_named_and_left_out_until_they_pledge(harness: RoomHarness) -> None:
+async def test_a_silent_player_is_named_and_left_out_until_they_pledge(
+    harness: RoomHarness,
+) -> None:
     table, people = await cutters(harness, "Ana", "Bo")
     ana, bo = people
     bo.silent = True
@@ -192,7 +194,7 @@ async def test_after_a_restart_the_same_commitment_is_answered_again(harness: Ro
 
 
 @with_room
-async def test_who_comes_into_a_hand_hears_how_it_was_dealt(harness: RoomHarness) -> None:
+async def test_a_newcomer_to_a_hand_is_sent_its_cut(harness: RoomHarness) -> None:
     table, people = await cutters(harness, "Ana", "Bo")
     await next_hand(harness, people)
     again = await harness.room.subscribe(people[0].guest, table, checks=True)
@@ -221,8 +223,8 @@ async def test_seats_that_change_the_deck_need_a_new_commitment(harness: RoomHar
 
 
 @with_room
-async def test_who_sits_out_once_the_seeds_are_in_shifts_no_cards(harness: RoomHarness) -> None:
-    """The host's computer knows the deal by then; who sits out would change who gets it."""
+async def test_sitting_out_once_the_seeds_are_in_shifts_no_cards(harness: RoomHarness) -> None:
+    """The host's computer knows the deal by then; sitting out would change who gets which card."""
     _, people = await cutters(harness, "Ana", "Bo", "Cy", pause=6)
     await commitment_comes(harness, people)
     assert isinstance(await harness.do(people[1].guest, people[1].table, m.SitOut), m.Ack)
@@ -236,7 +238,7 @@ async def test_who_sits_out_once_the_seeds_are_in_shifts_no_cards(harness: RoomH
 
 @with_room
 async def test_somebody_else_in_a_chair_needs_a_new_commitment(harness: RoomHarness) -> None:
-    """The pledge of who comes is not in the old one: their client would accuse the room."""
+    """The newcomer's pledge is not in the old one: their client would accuse the room."""
     guests = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(*guests, seats=2, pause=6)
     people = [Cutter(harness, table, guest) for guest in guests]
@@ -265,7 +267,9 @@ async def test_nobody_is_silent_before_two_seconds(harness: RoomHarness) -> None
 
 
 @with_room
-async def test_who_reloads_the_page_in_the_pause_is_waited_for(harness: RoomHarness) -> None:
+async def test_a_player_who_reloads_the_page_in_the_pause_is_waited_for(
+    harness: RoomHarness,
+) -> None:
     ana, *_ = await harness.guests("Ana")
     bots = [m.BotPlan(chair=1, strength="random")]
     table = await harness.table(ana, bots=bots, pause=1)
@@ -277,7 +281,7 @@ async def test_who_reloads_the_page_in_the_pause_is_waited_for(harness: RoomHarn
 
 
 @with_room
-async def test_who_comes_and_pledges_nothing_is_waited_for_two_seconds(
+async def test_a_newcomer_who_pledges_nothing_is_waited_for_two_seconds(
     harness: RoomHarness,
 ) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
@@ -335,7 +339,7 @@ async def test_a_proof_that_fails_stops_nothing(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_a_seed_that_was_told_cannot_be_pledged_again(harness: RoomHarness) -> None:
+async def test_a_revealed_seed_cannot_be_pledged_again(harness: RoomHarness) -> None:
     table, people = await cutters(harness, "Ana", "Bo")
     await next_hand(harness, people)
     told = people[0].last["pledges"]
@@ -395,7 +399,7 @@ async def test_the_proof_comes_when_the_hand_is_over(harness: RoomHarness) -> No
 
 
 @pytest.mark.parametrize("game", ["holdem-no-limit", "ricochet-2", "high-noon-shootout"])
-def test_who_was_in_the_hand_may_ask_what_would_have_come(game: str, tmp_path: object) -> None:
+def test_a_player_of_the_hand_may_ask_for_a_rabbit_hunt(game: str, tmp_path: object) -> None:
     @with_room
     async def play(harness: RoomHarness) -> None:
         plan = GamePlan(name=game)
@@ -425,7 +429,7 @@ def test_who_was_in_the_hand_may_ask_what_would_have_come(game: str, tmp_path: o
 
 
 @with_room
-async def test_a_table_may_forbid_to_ask(harness: RoomHarness) -> None:
+async def test_a_table_may_forbid_rabbit_hunts(harness: RoomHarness) -> None:
     table, people = await cutters(harness, "Ana", "Bo", rabbit=False)
     await next_hand(harness, people)
     await harness.play_out(table)

@@ -1,4 +1,4 @@
-"""The evening's page: what it tells, to whom, and how the same people go on."""
+"""The evening's page: content, access, and the next table of the same people."""
 
 from typing import Any
 
@@ -19,7 +19,8 @@ from tests.room.harness import RICOCHET, RoomHarness, reason, with_room
 def line(hand: int, *nets: int, **fields: Any) -> HandLine:
     names, guests = ["Ana", "Bo", "Cy"][: len(nets)], ["a", "b", "c"][: len(nets)]
     plain = {"at": hand, "game": "ricochet-2", "is_void": False, "names": names, "guests": guests}
-    return HandLine(**{"hand": hand, "nets": list(nets), **plain, **fields})
+    more = {"pot": 0, "actions": 0, "feats": [], "title": "Ricochet"}
+    return HandLine(**{"hand": hand, "nets": list(nets), **plain, **more, **fields})
 
 
 def made_of(lines: list[HandLine], *nets: int) -> EveningView:
@@ -54,18 +55,13 @@ def test_a_guest_who_changed_their_name_keeps_their_way() -> None:
     assert view.lines == [[0, 5], [0, -5]]
 
 
-def test_lines_of_an_older_version_are_known_by_their_names() -> None:
-    view = made_of([line(1, 5, -5, guests=[])], 5, -5)
-    assert view.lines == [[0, 5], [0, -5]]
-
-
 def test_many_hands_are_a_chart_of_some_points_with_the_last_one() -> None:
     view = made_of([line(n, 1, -1) for n in range(1, 1000)], 999, -999)
     assert len(view.chart) == MAX_POINTS and view.chart[0] == 0 and view.chart[-1] == 999
     assert view.lines[0][-1] == 999
 
 
-def test_highlights_are_the_greatest_of_what_there_is() -> None:
+def test_highlights_are_the_extremes_of_the_evening() -> None:
     bought, more = Feat("bought", 0, 2, 2), Feat("bought", 1, 4, 4)
     lines = [
         line(1, -30, 30, pot=60, actions=3, feats=[more]),
@@ -85,7 +81,7 @@ def test_nothing_stands_out_where_nothing_was_played() -> None:
 
 
 @with_room
-async def test_an_evening_is_told_from_its_hands(harness: RoomHarness) -> None:
+async def test_an_evening_is_derived_from_its_hands(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo)
     await harness.room.subscribe(ana, table)
@@ -109,7 +105,7 @@ async def test_the_evening_is_for_those_who_were_there(harness: RoomHarness) -> 
 
 
 @with_room
-async def test_who_was_removed_sees_the_evening_up_to_then(harness: RoomHarness) -> None:
+async def test_a_removed_guest_sees_the_evening_up_to_the_removal(harness: RoomHarness) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy)
     await harness.room.subscribe(ana, table)
@@ -141,7 +137,7 @@ async def test_the_same_people_go_on_at_another_table(harness: RoomHarness) -> N
     assert new.rules == old.rules and new.host == bo and set(new.members) == {ana, bo}
     assert [chair.bot for _, chair in new.seated()] == ["regular"]
     assert old.next_table == new_id(await harness.room.tables_of(ana))
-    with pytest.raises(NotAdmitted):  # who only looked on was at the table, and did not play
+    with pytest.raises(NotAdmitted):  # an onlooker was at the table, and did not play
         await harness.room.join(cy, first.table)
     sat = await harness.do(ana, first.table, m.Sit, chair=0, chips=100)
     assert isinstance(sat, m.Ack)
@@ -153,7 +149,7 @@ def new_id(lines: list[Any]) -> str:
 
 
 @with_room
-async def test_a_table_goes_on_once_after_a_restart_too(harness: RoomHarness) -> None:
+async def test_a_table_continues_once_after_a_restart_too(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo)
     await harness.do(ana, table, m.End)

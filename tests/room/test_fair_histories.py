@@ -1,4 +1,4 @@
-"""What a room's histories prove of its deals, as `sidepot verify` reads them."""
+"""The proofs in a room's histories, as `sidepot verify` reads them."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_an_evening_is_proven_to_all(game: str, tmp_path: Path) -> None:
 
 
 @with_room
-async def test_a_turn_is_told_to_all(harness: RoomHarness) -> None:
+async def test_missing_seeds_are_named_in_every_history(harness: RoomHarness) -> None:
     table, people = await cutters(harness, "Ana", "Bo")
     people[1].silent = True
     await next_hand(harness, people)

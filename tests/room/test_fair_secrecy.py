@@ -1,4 +1,4 @@
-"""No byte to any viewer tells a salt, a seed that is not due, an order or a key of a dealt deck."""
+"""No message reveals a salt, a seed too early, an order or a key of a dealt deck."""
 
 import asyncio
 import base64
@@ -52,7 +52,7 @@ class Ear:
 
 
 async def leaks(harness: RoomHarness, ear: Ear, game: str, hands: int) -> list[str]:
-    """What was told in some hands, with cuts, cards shown, and a silent guest now and then."""
+    """The secrets leaked in some hands, with cuts, cards shown, and a silent guest now and then."""
     least = games.find(game).least
     names = ("Ana", "Bo", "Cy")[: max(least, 2)]
     table, people = await cutters(
@@ -136,7 +136,7 @@ def _found(
     seen: dict[int, set[tuple[str, int]]],
     number: int,
 ) -> list[str]:
-    """The secrets of a hand in what was told of it."""
+    """The secrets of a hand that its messages contain."""
     found = []
     secret = {viewer: set(_secrets(deal, places)) for viewer, places in seen.items()}
     is_cut = is_over = False
@@ -155,7 +155,7 @@ def _found(
 
 
 def _secrets(deal: Deal, seen: set[tuple[str, int]]) -> Iterator[tuple[str, bytes]]:
-    """What a viewer must never be told: key, order and salts of the dealt deck."""
+    """The secrets that a viewer must never see: key, order and salts of the dealt deck."""
     deck, orders = deal.decks[deal.dealt], deal.orders()
     yield from (("the key", form) for form in _forms(deck.key))
     for stream, order in deck.streams.items():
@@ -186,7 +186,7 @@ def run(folder: Path, game: str, monkeypatch: pytest.MonkeyPatch, hands: int) ->
 
 @pytest.mark.parametrize("hands", often((3, 12), always=(3,)))
 @pytest.mark.parametrize("game", games.registry())
-def test_no_secret_of_a_deal_is_told(
+def test_no_secret_of_a_deal_is_sent(
     game: str, hands: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(tmp_path, game, monkeypatch, hands) == []
@@ -194,7 +194,7 @@ def test_no_secret_of_a_deal_is_told(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", games.registry())
-def test_no_secret_is_told_in_a_thousand_hands(
+def test_no_secret_is_sent_in_a_thousand_hands(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(tmp_path, game, monkeypatch, 1000) == []
@@ -219,7 +219,7 @@ def tells_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def tells_seeds_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody hears of a seed at once, before all are in."""
+    """Everybody gets a seed at once, before all are in."""
     real = LiveTable.take
 
     async def take(self: LiveTable, guest: str, command: Any) -> Any:

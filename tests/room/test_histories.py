@@ -110,7 +110,7 @@ async def test_a_night_of_hands(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_who_has_shown_the_hand_is_not_asked_to_show_the_discards(
+async def test_a_player_who_has_shown_the_hand_is_not_asked_to_show_the_discards(
     harness: RoomHarness,
 ) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
@@ -124,7 +124,7 @@ async def test_who_has_shown_the_hand_is_not_asked_to_show_the_discards(
     assert (await harness.state(table)).may_show is None
 
 
-def test_who_has_won_unseen_may_show(little: Game, tmp_path: Path) -> None:
+def test_an_unseen_winner_may_show(little: Game, tmp_path: Path) -> None:
     asyncio.run(_show(tmp_path, is_shown=True))
 
 

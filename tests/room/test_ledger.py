@@ -12,7 +12,7 @@ from tests.room.harness import RoomHarness, check_chips, with_room
 
 
 def even(nets: list[int]) -> list[int]:
-    """What everybody is left with after the transfers."""
+    """Everybody's balance after the transfers."""
     left = list(nets)
     for transfer in settle(nets):
         assert transfer.chips > 0 and transfer.debtor != transfer.creditor

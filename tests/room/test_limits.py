@@ -1,4 +1,4 @@
-"""What is stored is what the game reads, and there is an end to all of it."""
+"""Bounds on the stored data: options as the game reads them, and limits on everything."""
 
 import asyncio
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_padding_that_is_stored_would_be_noticed(
 
 @with_room
 async def test_every_event_that_a_command_makes_is_small(harness: RoomHarness) -> None:
-    """The longest fields that the protocol lets through, and what is left of them in the log."""
+    """The longest fields that the protocol allows, and their size in the log."""
     ana, bo = await harness.guests("N" * 24, "M" * 24)
     table = await harness.table(ana, bo, name="T" * 60)
     await harness.room.subscribe(ana, table)
@@ -66,7 +66,7 @@ async def test_every_event_that_a_command_makes_is_small(harness: RoomHarness) -
 
 
 def full(monkeypatch: pytest.MonkeyPatch, part: float, size: int) -> None:
-    """From now on a log of this size is full to this part."""
+    """Treat a log as full to this part of its limit from now on."""
     monkeypatch.setattr(limits, "LOG_BYTES", int(size / part))
 
 
@@ -164,7 +164,7 @@ def test_a_table_that_deals_too_fast_waits(tmp_path: Path, monkeypatch: pytest.M
 def test_nobody_gets_more_quick_hands_by_leaving_for_a_moment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that nobody looks at is unloaded, and its pace would be forgotten with it."""
+    """A table without viewers is unloaded; its pace must survive that."""
     monkeypatch.setattr(limits, "QUICK_HANDS", 3)
 
     async def play() -> None:
@@ -204,7 +204,7 @@ def test_a_table_keeps_its_last_lines(tmp_path: Path, monkeypatch: pytest.Monkey
     asyncio.run(play())
 
 
-def test_on_a_disk_that_is_nearly_full_those_who_play_go_on(
+def test_play_continues_on_a_disk_that_is_nearly_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
@@ -233,7 +233,7 @@ def test_on_a_disk_that_is_nearly_full_those_who_play_go_on(
 
 
 def test_a_table_of_many_games_and_bots_is_made_in_a_few_milliseconds() -> None:
-    """What a game declares is read once, and a strength is looked for once in each game."""
+    """A game's declaration is read once, and its bots' strengths are looked up once."""
     wanted = m.NewTable(
         games=[GamePlan(name="guts", options={"ante": 1 + n}) for n in range(64)],
         dealers_choice=True,

@@ -43,7 +43,7 @@ def test_commands_go_by_snake_case_names() -> None:
         b'{"type":"act","id":"1","hand":1,"decision":0,"action":"' + b"x" * 101 + b'"}',
     ],
 )
-def test_what_is_no_command(raw: bytes) -> None:
+def test_other_text_is_refused(raw: bytes) -> None:
     with pytest.raises(msgspec.ValidationError if raw else msgspec.DecodeError):
         FROM_CLIENT.decode(raw)
 
@@ -99,7 +99,7 @@ async def test_equal_views_are_encoded_once(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_who_sees_more_than_all_gets_that_alone_encoded(harness: RoomHarness) -> None:
+async def test_private_cards_are_encoded_only_for_their_viewer(harness: RoomHarness) -> None:
     people = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(*people, games=[GamePlan(name="high-noon-standoff")])
     looking = {guest: await harness.room.subscribe(guest, table) for guest in people}

@@ -68,7 +68,7 @@ def test_names_are_made_even(given: str, shown: str) -> None:
         "\U0001f3f4\U000e0067\u202e",
     ],
 )
-def test_names_that_are_none(name: str) -> None:
+def test_impossible_names_are_refused(name: str) -> None:
     with pytest.raises(Refused) as refused:
         checked_name(name)
     assert str(refused.value)
@@ -117,7 +117,7 @@ async def test_a_token_is_a_secret_and_its_hash_is_stored(harness: RoomHarness) 
 
 
 @with_room
-async def test_equal_names_are_told_apart_at_a_table(harness: RoomHarness) -> None:
+async def test_equal_names_get_numbers_at_a_table(harness: RoomHarness) -> None:
     people = await harness.guests("Ana", "ana", "Ana")
     table = await harness.table(*people)
     names = [chair.name for _, chair in (await harness.state(table)).seated()]
@@ -152,7 +152,7 @@ async def test_a_new_name_is_seen_at_once_at_open_tables(harness: RoomHarness) -
 
 
 @with_room
-async def test_a_new_name_is_still_told_apart(harness: RoomHarness) -> None:
+async def test_a_new_name_gets_a_number_too(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo)
     await harness.room.subscribe(bo, table)

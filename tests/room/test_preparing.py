@@ -1,4 +1,4 @@
-"""A room whose games are still being compiled: their tables wait, the others go on."""
+"""A room whose games are still being compiled: their tables wait, the others play."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ async def test_people_sit_and_talk_while_a_game_is_prepared(harness: RoomHarness
 
 
 @with_room
-async def test_a_hand_in_play_goes_on_after_a_restart_when_its_game_is_ready(
+async def test_a_hand_in_play_resumes_after_a_restart_when_its_game_is_ready(
     harness: RoomHarness,
 ) -> None:
-    """Until then whoever comes waits, and nobody else."""
+    """Newcomers wait until then, and nobody else."""
     table, _ = await looked_on(harness, **of(SLOW))
     await harness.wait(3)
     hand = (await harness.state(table)).in_play

@@ -1,4 +1,4 @@
-"""What the room stores has no language: each reader gets it in their own, whoever wrote it."""
+"""Stored data has no language: each reader gets it in their own, whoever wrote it."""
 
 from pathlib import Path
 

@@ -324,7 +324,7 @@ def test_the_kept_file_has_what_is_in_its_log_alone(tmp_path: Path) -> None:
     assert (rows(copy, told), rows(done.kept, told)) == ([(0,)], [(1,)])
 
 
-def test_a_backup_brings_what_is_in_its_log_alone(tmp_path: Path) -> None:
+def test_a_backup_includes_the_commits_in_its_log_alone(tmp_path: Path) -> None:
     """A file that was copied beside a room has its last commits in its `-wal`."""
     path, copy = tmp_path / "room.sqlite3", tmp_path / "copy" / "room.sqlite3"
 

@@ -1,4 +1,4 @@
-"""A table's life: who comes, sits, plays, leaves, and what a host may do."""
+"""A table's life: arrivals, seats, play, departures, and the host's powers."""
 
 import asyncio
 import re
@@ -116,7 +116,9 @@ async def test_chips_that_are_bought_in_a_hand_come_when_it_is_over(harness: Roo
 
 
 @with_room
-async def test_who_leaves_in_a_hand_is_played_safe_and_paid_out(harness: RoomHarness) -> None:
+async def test_a_player_who_leaves_in_a_hand_is_played_safe_and_paid_out(
+    harness: RoomHarness,
+) -> None:
     people = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(*people)
     await harness.room.subscribe(people[0], table)
@@ -176,7 +178,7 @@ async def test_bots_wait_for_people_who_sit_out(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_who_cannot_pay_the_ante_sits_out(harness: RoomHarness) -> None:
+async def test_a_player_who_cannot_pay_the_ante_sits_out(harness: RoomHarness) -> None:
     people = await harness.guests("Ana", "Bo", "Cy")
     plan = GamePlan(name="ricochet-2", options={"ante": 100, "card_price": 1})
     table = await harness.table(*people, games=[plan], least=100, most=100)
@@ -198,7 +200,7 @@ async def test_who_cannot_pay_the_ante_sits_out(harness: RoomHarness) -> None:
 
 
 async def told_of_sitting_out(harness: RoomHarness, ante: int) -> list[str]:
-    """Of three with 100 chips two fold, and one buys in again: what is said of the other."""
+    """The messages on sitting out after two of three players fold and one buys in again."""
     people = await harness.guests("Ana", "Bo", "Cy")
     plan = GamePlan(name="ricochet-2", options={"ante": ante})
     table = await harness.table(*people, games=[plan], least=100, most=100)
@@ -213,7 +215,7 @@ async def told_of_sitting_out(harness: RoomHarness, ante: int) -> list[str]:
 
 
 @with_room
-async def test_why_somebody_sits_out_is_true(harness: RoomHarness) -> None:
+async def test_the_reason_for_sitting_out_is_true(harness: RoomHarness) -> None:
     for ante, why in ((100, "has no chips left"), (60, "cannot pay the ante")):
         (said,) = await told_of_sitting_out(harness, ante)
         assert why in said
@@ -254,7 +256,7 @@ async def test_dealers_choice(harness: RoomHarness) -> None:
     assert view["room"]["phase"] == "choosing" and view["room"]["clock"]["chair"] == 1
     assert view["room"]["choices"] == [1, 2]
     assert reason(await harness.do(ana, table, m.Choose, game=1)) == "choice"
-    assert reason(await harness.do(bo, table, m.Choose, game=0)) == "game"  # for three and more
+    assert reason(await harness.do(bo, table, m.Choose, game=0)) == "game"  # needs three players
     assert isinstance(await harness.do(bo, table, m.Choose, game=2), m.Ack)
     state = await harness.state(table)
     assert state.in_play and state.game == plans[2] and state.button == 1
@@ -321,7 +323,7 @@ async def test_the_host_pauses(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_who_is_sent_away_does_not_come_back(harness: RoomHarness) -> None:
+async def test_a_removed_player_does_not_come_back(harness: RoomHarness) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy, seats=2)
     looking = await harness.room.subscribe(bo, table)
@@ -338,11 +340,11 @@ async def test_who_is_sent_away_does_not_come_back(harness: RoomHarness) -> None
     answer = await harness.do(bo, table, m.Sit, chair=3, chips=100)
     assert reason(answer) == "room.sent_away"
     assert isinstance(await harness.do(ana, table, m.Remove, guest=cy), m.Ack)
-    assert (await harness.room.ledger(bo, table)).accounts  # what was played is still theirs to see
+    assert (await harness.room.ledger(bo, table)).accounts  # past hands remain visible
 
 
 @with_room
-async def test_who_has_no_chips_left_keeps_nobody_waiting(harness: RoomHarness) -> None:
+async def test_a_player_without_chips_keeps_nobody_waiting(harness: RoomHarness) -> None:
     people = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(*people, seats=2, automatic=False, pause=0, least=1, most=100)
     await harness.do(people[2], table, m.Sit, chair=2, chips=1)
@@ -399,7 +401,7 @@ async def test_hosting_passes_on_when_the_host_is_gone(harness: RoomHarness) -> 
     await harness.wait(59)
     assert (await harness.state(table)).host == ana
     await harness.wait(1)
-    assert (await harness.state(table)).host == bo  # who sits comes before who looks on
+    assert (await harness.state(table)).host == bo  # players come before onlookers
     assert isinstance(await harness.do(bo, table, m.PassHost, guest=cy), m.Ack)
     assert (await harness.state(table)).host == cy
 
@@ -427,7 +429,7 @@ async def test_the_lobby_has_public_tables(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_where_there_are_too_many_tables_the_lobby_has_those_with_people(
+async def test_a_full_lobby_prefers_tables_with_people(
     harness: RoomHarness,
 ) -> None:
     ana, bo = await harness.guests("Ana", "Bo")

@@ -1,4 +1,4 @@
-"""Old tables become files: what the rail knew and who owes whom, and then their rows go."""
+"""Archiving: old tables' public hands and debts become files, and their rows are deleted."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ def archive(harness: RoomHarness) -> Path:
 
 
 def counts(path: Path) -> dict[str, int]:
-    """How many rows each table of the database has."""
+    """The number of rows in each table of the database."""
     return {
         name: int(databases.query(path, f"SELECT count(*) FROM {name}")[0][0])
         for name in databases.tables(path)
@@ -83,7 +83,7 @@ async def test_an_old_table_becomes_files_and_nothing_is_left_of_it(harness: Roo
 
 @with_room
 async def test_no_card_is_archived_that_was_not_open(harness: RoomHarness) -> None:
-    """What a player knew and the rail did not is in their own history alone."""
+    """A player's private knowledge is in that player's own history alone."""
     hidden = {"games": [GamePlan(name="holdem-no-limit")], "least": 100, "most": 1000}
     table, guests = await evening(harness, "Ana", "Bo", hands=4, **hidden)
     own = [await harness.room._archiver.histories(table, guest) for guest in guests]
@@ -110,7 +110,7 @@ def test_the_archive_of_a_player_would_be_noticed(
 
 
 @with_room
-async def test_what_is_new_or_watched_stays(harness: RoomHarness) -> None:
+async def test_new_and_watched_tables_stay(harness: RoomHarness) -> None:
     old, (ana, _) = await evening(harness, "Ana", "Bo")
     watched, (cy, _) = await evening(harness, "Cy", "Di")
     harness.clock.time += 8 * DAY
@@ -129,7 +129,7 @@ async def test_what_is_new_or_watched_stays(harness: RoomHarness) -> None:
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_who_comes_while_others_are_archived_keeps_their_table(
+def test_a_guest_who_arrives_during_archiving_keeps_their_table(
     is_there: bool, tmp_path: Path
 ) -> None:
     async def play() -> None:
@@ -296,7 +296,7 @@ def test_files_are_for_the_host_alone(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_nothing_is_kept_of_names_that_lead_elsewhere(tmp_path: Path) -> None:
+def test_no_file_is_written_under_a_name_that_leads_elsewhere(tmp_path: Path) -> None:
     view = LedgerView([], [])
     tidying.write_archive(tmp_path / "a", tidying.ArchivedTable("../../x", "n", 0, view, []), {})
     assert [file.name for file in (tmp_path / "a").iterdir()] == ["1970-01-01-______x.json"]

@@ -1,4 +1,4 @@
-"""Decisions that several make at the same time: kept, told to nobody, carried out together."""
+"""Simultaneous decisions: kept, hidden from everybody, carried out together."""
 
 import asyncio
 import logging
@@ -65,7 +65,7 @@ class Evening:
             await drain(subscription)
 
     async def sent(self, n: int | None) -> list[Json]:
-        """What was sent to one of the people, or to the rail (None)."""
+        """The messages sent to one of the people, or to the rail (None)."""
         return await drain(self.looking[None if n is None else self.people[n]])
 
     async def actions(self) -> list[str]:
@@ -129,7 +129,7 @@ async def test_a_decision_is_kept_until_all_have_made_theirs(harness: RoomHarnes
 
 
 @with_room
-async def test_what_is_decided_stands(harness: RoomHarness) -> None:
+async def test_a_decision_stands(harness: RoomHarness) -> None:
     evening = await begun(harness)
     first = await evening.decide(1, "in", id="mine")
     assert first == await evening.decide(1, "in", id="mine")
@@ -190,7 +190,7 @@ async def test_decisions_outlive_a_restart(harness: RoomHarness) -> None:
 
 
 async def _killed(harness: RoomHarness, folder: Path) -> dict[int, str]:
-    """What is decided in the room that opens on the files as they lie when an answer has come."""
+    """The decisions in a room that opens on the files as they were when an answer arrived."""
     evening = await begun(harness)
     await evening.decide(2, "in")
     await evening.decide(1, "out")
@@ -205,10 +205,10 @@ async def _killed(harness: RoomHarness, folder: Path) -> dict[int, str]:
 
 @pytest.mark.skipif(databases.kind != databases.SQLITE, reason="copies the files of a database")
 @pytest.mark.parametrize("is_hasty", [False, True])
-def test_what_was_acknowledged_outlives_a_kill(
+def test_an_acknowledged_decision_outlives_a_kill(
     is_hasty: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A room that acknowledges before it has stored what was decided is caught."""
+    """A room that acknowledges a decision before storing it is caught."""
     if is_hasty:
         real = Store.append
 
@@ -252,7 +252,7 @@ async def test_two_who_decide_both_get_advice(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_a_hand_of_an_old_log_goes_on(harness: RoomHarness) -> None:
+async def test_a_hand_of_an_old_log_continues(harness: RoomHarness) -> None:
     """A log from before choices were asked together has no `AskedTogether` after its deal."""
     evening = await begun(harness)
     await harness.room.close()
@@ -272,7 +272,7 @@ async def test_a_hand_of_an_old_log_goes_on(harness: RoomHarness) -> None:
 
 
 @pytest.mark.parametrize("leave", [m.Leave, m.SitOut])
-def test_who_goes_away_keeps_what_they_have_decided(leave: Any, tmp_path: Path) -> None:
+def test_a_player_who_leaves_keeps_their_decision(leave: Any, tmp_path: Path) -> None:
     async def play(harness: RoomHarness) -> None:
         evening = await begun(harness)
         await evening.decide(1, "in")
@@ -298,7 +298,7 @@ async def test_the_last_to_decide_may_be_removed(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_a_hand_that_is_called_off_forgets_what_was_decided(harness: RoomHarness) -> None:
+async def test_a_hand_that_is_called_off_forgets_its_decisions(harness: RoomHarness) -> None:
     evening = await begun(harness)
     await evening.decide(1, "in")
     await harness.do(evening.people[0], evening.table, m.VoidHand, hand=1)
@@ -330,7 +330,7 @@ async def test_bots_decide_at_the_same_time(harness: RoomHarness) -> None:
     evening = await begun(harness, people=2, bots=plans)
     state = await evening.state()
     assert state.clock and sorted(state.clock.together) == [0, 1, 2, 3]
-    assert state.decided == {}  # what a bot has chosen is not stored
+    assert state.decided == {}  # bots' choices are not stored
     await evening.decide(1, "in")
     assert (await evening.state()).in_play
     await harness.reopen()  # the bots think again
@@ -358,7 +358,7 @@ async def test_a_bot_without_an_answer_forfeits_for_itself(harness: RoomHarness)
 
 
 def _heard(folder: Path, choices: dict[int, str]) -> dict[int | None, list[bytes]]:
-    """All that Ana and the rail were sent before she decided, when others had decided something."""
+    """The messages to Ana and the rail before she decided, given others' decisions."""
     folder.mkdir()
     with hearing() as lines:
         sent = asyncio.run(_sent(folder, choices))
@@ -394,7 +394,7 @@ async def _sent(folder: Path, choices: dict[int, str]) -> dict[int | None, list[
 
 
 def tells(folder: Path) -> Iterator[tuple[int | None, bytes, bytes]]:
-    """What depends on decisions that were not all made: (viewer, one, another)."""
+    """Messages that depend on others' pending decisions: (viewer, one, another)."""
     silent = _heard(folder / "silent", {})
     for number, choices in enumerate(({1: "in"}, {2: "out"}, {1: "out", 2: "in"})):
         heard = _heard(folder / str(number), choices)
@@ -418,7 +418,7 @@ def leak_views(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The version that people are told is that of the log."""
+    """The version in views is that of the log."""
     monkeypatch.setattr(TableState, "told_version", property(lambda self: self.version))
 
 
@@ -428,7 +428,7 @@ def leak_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_to_act(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who has decided is not among those who are asked any more."""
+    """A seat that has decided is dropped from those being asked."""
 
     def left(state: TableState) -> tuple[int, ...]:
         playing = state.in_play
@@ -465,7 +465,7 @@ def leak_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def nearly_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log of the table is near to its limit, so that every hundredth is told."""
+    """The log of the table is near its limit, so that every hundredth part is announced."""
     monkeypatch.setattr(limits, "LOG_BYTES", 2050)
 
 

@@ -1,4 +1,4 @@
-"""What other rules cannot follow: a hand in play is called off, one that is over is not told."""
+"""Changed rules: a hand in play that does not replay is called off, a finished one not shown."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -19,13 +19,13 @@ from tests.room.harness import RoomHarness, check_chips, drain, reason, texts, w
 
 
 def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new rules tell the same actions in another way."""
+    """The new rules announce the same actions differently."""
     real = play.checksum
     monkeypatch.setattr(play, "checksum", lambda hand: real(hand) ^ 1)
 
 
 def other_actions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was done is not possible any more."""
+    """The recorded actions are illegal under the new rules."""
 
     def act(self: Hand, action: str) -> None:
         raise ZeroDivisionError(action)
@@ -219,7 +219,7 @@ async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(harness: Ro
 
 
 @with_room
-async def test_a_hand_that_would_end_with_other_chips_is_not_told(harness: RoomHarness) -> None:
+async def test_a_hand_that_would_end_with_other_chips_is_not_shown(harness: RoomHarness) -> None:
     table, ana = await hands(harness, 1)
     one = await harness.room._services.store.next_pending_history(0)
     assert one

@@ -1,4 +1,4 @@
-"""Pots that stay for the next hand: who plays for them, who gets them, and that no chip is lost."""
+"""Pots that stay for the next hand: the players for them, their winners, and no chip lost."""
 
 import asyncio
 import json
@@ -81,7 +81,7 @@ async def come_and_go(harness: RoomHarness, game: GamePlan) -> None:
 
 
 @pytest.mark.parametrize("game", [GUTS, DRAW], ids=lambda game: game.name)
-def test_who_comes_plays_for_the_pot_and_who_left_does_not(game: GamePlan, tmp_path: Path) -> None:
+def test_newcomers_play_for_the_pot_and_leavers_do_not(game: GamePlan, tmp_path: Path) -> None:
     async def run() -> None:
         harness = RoomHarness(tmp_path / "room.sqlite3")
         try:
@@ -131,7 +131,7 @@ async def test_the_last_to_leave_gets_what_waits(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_who_is_removed_last_gets_what_waits_too(harness: RoomHarness) -> None:
+async def test_the_last_player_gets_the_waiting_pot_on_removal_too(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await waiting(harness, [ana, bo])
     await harness.do(ana, table, m.Leave)
@@ -141,7 +141,9 @@ async def test_who_is_removed_last_gets_what_waits_too(harness: RoomHarness) -> 
 
 
 @pytest.mark.parametrize("is_void", [False, True])
-def test_who_leave_together_in_a_hand_share_what_would_wait(is_void: bool, tmp_path: Path) -> None:
+def test_all_who_leave_in_a_hand_share_the_pot_that_would_wait(
+    is_void: bool, tmp_path: Path
+) -> None:
     async def run() -> None:
         harness = RoomHarness(tmp_path / "room.sqlite3")
         try:
@@ -267,7 +269,7 @@ async def test_the_history_of_a_hand_says_what_the_pot_began_with(harness: RoomH
 
 
 @with_room
-async def test_a_hand_in_play_from_before_goes_on(harness: RoomHarness) -> None:
+async def test_a_hand_in_play_from_before_carried_pots_continues(harness: RoomHarness) -> None:
     guests = await harness.guests("Ana", "Bo")
     table = await harness.table(*guests, games=[DRAW])
     await harness.room.subscribe(guests[0], table)

@@ -1,4 +1,4 @@
-"""What games keep between hands: it follows its players, waits for them, and outlives the room."""
+"""State that games keep between hands: it follows players, waits for them, outlives the room."""
 
 import json
 from collections.abc import Iterator
@@ -93,7 +93,7 @@ async def test_legs_follow_their_players(harness: RoomHarness) -> None:
     await dealt(harness, table)
     assert await by_name(harness, table) == {"Bo": 1, "Cy": 1, "Dora": 1}
     await harness.do(cy, table, m.Leave)
-    await win(harness, table, "Bo")  # who takes the pot with a second leg
+    await win(harness, table, "Bo")  # Bo takes the pot with a second leg
     state = await harness.state(table)
     check_chips(state)
     assert not state.pots and [won.players for won in state.kept] == [
@@ -102,7 +102,7 @@ async def test_legs_follow_their_players(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_who_leaves_and_comes_again_begins_anew(harness: RoomHarness) -> None:
+async def test_a_player_who_leaves_and_returns_begins_anew(harness: RoomHarness) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(ana, bo, cy, games=ONLY_LEGS)
     for guest in (ana, bo, cy):
@@ -120,7 +120,7 @@ async def test_who_leaves_and_comes_again_begins_anew(harness: RoomHarness) -> N
 
 
 @with_room
-async def test_a_hand_called_off_keeps_what_it_began_with(harness: RoomHarness) -> None:
+async def test_a_hand_called_off_restores_the_kept_state(harness: RoomHarness) -> None:
     guests = await harness.guests("Ana", "Bo")
     table = await harness.table(*guests, games=ONLY_LEGS)
     await harness.room.subscribe(guests[0], table)
@@ -133,7 +133,7 @@ async def test_a_hand_called_off_keeps_what_it_began_with(harness: RoomHarness) 
 
 
 @with_room
-async def test_what_a_game_keeps_is_gone_with_it(harness: RoomHarness) -> None:
+async def test_a_games_kept_state_goes_with_it(harness: RoomHarness) -> None:
     guests = await harness.guests("Ana", "Bo")
     table = await harness.table(*guests, games=PLANS, dealers_choice=True)
     for guest in guests:
@@ -194,7 +194,7 @@ async def test_a_seat_follows_a_hand_that_begins_with_a_card(harness: RoomHarnes
     views = [view_of(one) for one in sent if one and one.hand == 2]
     assert views[0].kept == {"open": card, "held": ["", "", ""]}
     follower = Follower(STICKY, views[0])
-    for view in views[1:-1]:  # who wins hangs on cards that are seen only then
+    for view in views[1:-1]:  # the winner depends on cards that are seen only then
         follower.see(view)
     assert follower.hand and follower.hand.kept["open"] == card
     assert follower.hand.table().board == views[-1].board
@@ -245,8 +245,11 @@ async def test_logs_and_snapshots_of_before_are_read(harness: RoomHarness) -> No
 
 
 FORGETTING: dict[str, tuple[str, Any]] = {
-    "keep": ("what is kept is forgotten", test_a_hand_called_off_keeps_what_it_began_with),
-    "drop_player": ("it stays when its player leaves", test_who_leaves_and_comes_again_begins_anew),
+    "keep": ("what is kept is forgotten", test_a_hand_called_off_restores_the_kept_state),
+    "drop_player": (
+        "it stays when its player leaves",
+        test_a_player_who_leaves_and_returns_begins_anew,
+    ),
     "put_back_cards": ("a card is in two places", test_a_card_of_somebody_who_sits_out_goes_back),
 }
 """Tables that forget what they should keep, or keep it: what they do not do, and who notices."""

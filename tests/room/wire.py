@@ -1,9 +1,9 @@
-"""The law of secrets at the wire: play a session twice, and change what a viewer may not know.
+"""The law of secrets at the wire: play a session twice, with different hidden cards.
 
-What a viewer may know is what the game has told them (its own suite judges that), and what was
-shown after a hand. So the second session has all other cards in other places of the deck, the same
-commands are given, and they must be sent the same bytes. Here the viewers are subscribers of the
-room itself; `tests.room.web.wire` has them come to a server.
+A viewer may know their own events of the game (its own suite judges those), and cards shown after a
+hand. The second session has all other cards in other places of the deck and gets the same commands;
+the viewer must be sent the same bytes. Here the viewers are subscribers of the room itself;
+`tests.room.web.wire` connects them to a server.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Evening:
         await self.command(guest, "chat", text=text)
 
     async def remember(self) -> None:
-        """What everybody has been told by the game, or was shown."""
+        """Note the cards that each viewer may know: from events, and those shown."""
         state, hand = await self.state(), await self.harness.hand(self.table)
         shown = {card for cards in state.shown.values() for card in cards}
         for viewer in (*self.people, ONLOOKER):
@@ -141,7 +141,7 @@ class Evening:
             self.known[viewer].append(Known.of(hand, told | shown))
 
     async def next_action(self) -> str:
-        """What the script says; the first time it is written down what somebody does at random."""
+        """The script's next action; in the first session a random one, which is recorded."""
         if not self.is_first:
             return self.left.pop(0) if self.left else "fold"
         choice = self.taste.choice((await self.harness.hand(self.table)).legal.ranges)
@@ -263,9 +263,9 @@ def leaks(
     hands: int = HANDS,
     play: Play = play,
 ) -> Iterator[tuple[str, bytes, bytes]]:
-    """What each viewer was sent that depends on what they may not know, one viewer after another.
+    """The messages to each viewer that depend on hidden cards, one viewer after another.
 
-    Who only wants to see whether there is any plays no more sessions than it takes.
+    A caller that needs only the first leak plays no more sessions than it takes.
     """
     script = Script(game, people, seed, dict(options or {}), is_coached, hands)
     first = _played(folder / "first", script, True, play)

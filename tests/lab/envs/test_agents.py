@@ -185,7 +185,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save(model, tmp_path_factory.mktemp("agents") / "agent")
 
 
-@pytest.mark.soak  # for which torch is installed
+@pytest.mark.soak  # torch is installed for those
 @NO_TORCH
 def test_a_trained_agent_comes_home(trained: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from sidepot.cli import main

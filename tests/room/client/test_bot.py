@@ -1,4 +1,4 @@
-"""A bot of one's own at a table: when it buys in, answers again, and leaves."""
+"""A bot of one's own at a table: buying in, answering again, and leaving."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ class TableConnection:
 
     @property
     def is_idle(self) -> bool:
-        """Has everything been heard, and everything been answered?"""
+        """Has every message been handled, and every command been answered?"""
         waiting = self.looking.waiting if self.looking else 0
         return self.is_heard and not self.asking and not waiting
 
@@ -111,7 +111,7 @@ class Evening:
 
 
 def name_to_act(state: TableState) -> str | None:
-    """Who is to act; of several who decide together, the first who has not."""
+    """The player to act; of several who decide together, the first who has not decided."""
     assert state.clock
     asked = state.clock.together or (state.clock.chair,)
     return next((state.chairs[n].name for n in asked if n not in state.decided), None)

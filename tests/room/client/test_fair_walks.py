@@ -151,7 +151,7 @@ def test_an_honest_room_is_never_accused(game: str) -> None:
     assert found["proven"] > 3 and found["ours"] > 0, found
 
 
-def test_a_chair_that_somebody_else_takes_accuses_nobody() -> None:
+def test_a_chair_that_changes_hands_accuses_nobody() -> None:
     """Kuhn, seed 11: who sat down after the commitment was dealt in by it."""
     said, _ = evenings([11], "kuhn")
     assert said == []

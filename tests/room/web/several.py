@@ -98,7 +98,7 @@ class Process:
             )
 
     def wait(self) -> str:
-        """Where it listens, when it does."""
+        """The address it listens on, once it does."""
         assert self.process.stdout
         found = ""
         for line in self.process.stdout:

@@ -1,4 +1,4 @@
-"""How much a guest and an address may have stored: more than any evening, and not for ever."""
+"""Storage quotas for a guest and an address: more than any evening needs, and finite."""
 
 import asyncio
 from dataclasses import replace
@@ -99,7 +99,7 @@ def test_every_command_is_counted_or_known_to_be_free(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["doings", "lines"])
-def test_what_was_done_gets_its_first_answer_however_much_there_was(
+def test_a_repeated_command_gets_its_first_answer_beyond_the_limit(
     name: str, tmp_path: Path
 ) -> None:
     async def run() -> None:
@@ -155,7 +155,7 @@ def test_no_honest_evening_reaches_them() -> None:
             links.check("")
 
 
-def test_what_costs_more_than_there_is_takes_nothing() -> None:
+def test_a_cost_beyond_the_limit_takes_nothing() -> None:
     bucket = RateLimiter(Rate(10, 1), lambda: 0.0)
     with pytest.raises(RateLimited):
         bucket.check("", 11)
