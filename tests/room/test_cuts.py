@@ -237,7 +237,7 @@ async def test_sitting_out_once_the_seeds_are_in_shifts_no_cards(harness: RoomHa
 
 
 @with_room
-async def test_somebody_else_in_a_chair_needs_a_new_commitment(harness: RoomHarness) -> None:
+async def test_a_newcomer_in_a_chair_needs_a_new_commitment(harness: RoomHarness) -> None:
     """The newcomer's pledge is not in the old one: their client would accuse the room."""
     guests = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(*guests, seats=2, pause=6)

@@ -130,7 +130,7 @@ async def prepares_first(harness: RoomHarness, *, reads: bool = True) -> str:
 
 @pytest.mark.of_files
 @with_room
-async def test_after_a_restart_the_first_is_what_a_hand_in_play_waits_for(
+async def test_after_a_restart_the_game_of_a_hand_in_play_is_prepared_first(
     harness: RoomHarness,
 ) -> None:
     assert await prepares_first(harness) == SLOW
@@ -166,7 +166,7 @@ def test_a_game_that_a_table_waits_for_is_prepared_next() -> None:
 
 
 @with_room
-async def test_the_catalogue_says_what_is_being_prepared(harness: RoomHarness) -> None:
+async def test_the_catalogue_names_the_games_being_prepared(harness: RoomHarness) -> None:
     harness.room.prepare([SLOW])
     assert [offer.name for offer in harness.room.games() if offer.preparing] == [SLOW]
     harness.room.prepared(SLOW)

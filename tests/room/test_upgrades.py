@@ -193,7 +193,7 @@ def other_rules(game: str) -> Iterator[list[str]]:
 
 
 @with_room
-async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(harness: RoomHarness) -> None:
+async def test_other_rules_keep_the_archived_and_refuse_the_rest(harness: RoomHarness) -> None:
     table, ana = await hands(harness, 1)
     await work(harness)
     kept = await harness.room.history(ana, table, 1)

@@ -41,7 +41,7 @@ def shared(clock: Clock) -> tuple[RateLimiter, SharedLimits]:
     return limiter, SharedLimits({"visits": limiter}, {})
 
 
-def test_a_process_that_starts_holds_nobody_off_for_what_was_long_ago() -> None:
+def test_a_new_process_refuses_nobody_for_requests_of_long_ago() -> None:
     clock = Clock()
     (old, telling), (new, hearing) = shared(clock), shared(clock)
     for _ in range(100):

@@ -325,7 +325,7 @@ async def taken_over(folder: Path, second: Serving, ana: Visitor, table: str) ->
         return int((await there.see(lambda view: len(view["room"]["chairs"]) > 0))["version"])
 
 
-def test_a_process_that_was_frozen_shows_nobody_what_it_knew(tmp_path: Path) -> None:
+def test_a_process_that_was_frozen_shows_no_stale_state(tmp_path: Path) -> None:
     """Whoever comes is shown what others have done meanwhile, and whoever is there comes again."""
 
     async def play() -> None:
@@ -359,7 +359,7 @@ def test_a_relayed_connection_ends_with_a_freeze(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_process_that_has_lost_its_lock_shows_nobody_what_it_knew(tmp_path: Path) -> None:
+def test_a_process_that_has_lost_its_lock_shows_no_stale_state(tmp_path: Path) -> None:
     """Not even before it has found out, table by table, which are still its own."""
 
     async def play() -> None:
