@@ -140,7 +140,7 @@ def _section(name: str) -> Iterator[str]:
 
 
 def shown_names() -> Iterator[tuple[str, str]]:
-    """What has to have an example: its page, and the name that the example has there."""
+    """The names that need an example, each with its page."""
     for page in SHOWN:
         for module in _modules(page):
             for name, found in _public(_module(module)):
@@ -162,7 +162,7 @@ def _example(examples: Mapping[str, str], name: str) -> str:
 
 
 def _public(module: griffe.Object) -> Iterator[tuple[str, griffe.Object]]:
-    """What a module offers: what its `__all__` says, else what it defines without an underscore."""
+    """The public members of a module: its `__all__`, else its definitions without underscore."""
     for name, member in module.members.items():
         if module.exports is not None:
             is_shown = name in module.exports

@@ -1,6 +1,7 @@
-"""Writes the parts of the docs that the code knows: rules, commands, protocol, layout, reference.
+"""Writes the generated parts of the docs: rules, commands, protocol, layout, reference.
 
-`make docs` runs it; `--check` changes nothing and fails where something is out of date.
+`make docs` runs it; `--check` changes nothing and fails where something is out of date. The
+reference is built beside the committed pages and is not in the repository.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ WIDTH = 92
 
 
 def pages() -> dict[Path, str]:
-    """Every generated file with its text."""
+    """Every generated file of the repository with its text."""
     drawn = drawings()
     found = {drawn_file(): drawn_text(drawn)}
     for name in languages()[1:]:
@@ -70,7 +71,6 @@ def pages() -> dict[Path, str]:
     found[protocol] = protocol_page(protocol.read_text("utf-8"))
     house = FOLDER / "house.md"
     found[house] = house_page(house.read_text("utf-8"))
-    found |= {path: NOTE + text for path, text in docstrings.pages().items()}
     strength = FOLDER / "strength.md"
     found[strength] = strength_page(strength.read_text("utf-8"))
     found[decks.FILE] = decks.text(all_games())
@@ -97,12 +97,12 @@ def image(position: Position) -> str:
 
 
 def drawn_file() -> Path:
-    """Where the drawings are that come with the program: beside the games."""
+    """The file of drawings that ships with the program: beside the games."""
     return status_file().with_name(DRAWN)
 
 
 def status_file() -> Path:
-    """Where it stands what the tests hold of each game: beside the games."""
+    """The file of the games' test status: beside the games."""
     (folder,) = games.__path__
     return Path(folder) / TESTED
 
@@ -143,7 +143,7 @@ def protocol_page(text: str) -> str:
 
 
 def endpoint_rows() -> str:
-    """What can be asked for by HTTP."""
+    """The table of HTTP endpoints."""
     rows = ["| | | |", "| --- | --- | --- |"]
     for end in ENDPOINTS:
         rows.append(f"| {end.method} | `{end.template}` | {first_line(end.handler)} |")
@@ -162,7 +162,7 @@ def message_rows(kinds: tuple[type, ...]) -> str:
 
 
 def first_line(thing: Any) -> str:
-    """What a docstring says first."""
+    """The first paragraph of a docstring, in one line."""
     return " ".join((thing.__doc__ or "").split("\n\n")[0].split())
 
 
@@ -223,7 +223,7 @@ def main() -> int:
         for path in stale:
             print(f"{path.relative_to(FOLDER.parent)} is out of date; run make docs")
         return bool(stale)
-    for path, text in pages().items():
+    for path, text in (docstrings.pages() | pages()).items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     return 0

@@ -1,4 +1,4 @@
-"""The worked session of `protocol.md`: a real server, two guests, and what goes over the wire.
+"""The worked session of `protocol.md`: a real server, two guests, and their traffic.
 
 Randomness and time are fixed, so that the page stays the same until the protocol changes.
 """
@@ -34,7 +34,7 @@ SHOWN = {
 
 
 class _Clock:
-    """Time that the session tells."""
+    """A clock that the session sets."""
 
     time = 1_800_000_000_000
 
@@ -86,12 +86,13 @@ def session() -> str:
 
 
 class _Session:
-    """What happens, and what is written down of it."""
+    """A session at a real server, and the transcript of it."""
 
     def __init__(self, folder: Path) -> None:
         self.lines: list[str] = []
         self.clock = _Clock()
-        (folder / "room.sqlite3.key").write_text("5e" * 32)  # for the page alone
+        # A fixed key: the page would change with every run otherwise.
+        (folder / "room.sqlite3.key").write_text("5e" * 32)
         database = f"sqlite:///{folder / 'room.sqlite3'}"
         self.room = Room.open(database, clock=self.clock, randomness=_Chance())
         self.serving = Serving(Plan(port=0, database=database), self.room)

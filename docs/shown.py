@@ -49,7 +49,7 @@ def faults(before: str, tried: Mapping[str, str]) -> list[str]:
 
 
 def _fault(before: Any, name: str, text: str) -> str:
-    """What is wrong with an example, or nothing."""
+    """The fault of an example, or ""."""
     names: dict[str, Any] = {"__name__": "shown"}
     exec(before, names)
     test = doctest.DocTestParser().get_doctest(text, names, name, None, 0)

@@ -1,1 +1,1 @@
-"""Makes the page of what is known of Ricochet: `make knowledge` solves, plays, writes and draws."""
+"""Makes the page of Ricochet's solved values: `make knowledge` solves, plays, writes and draws."""

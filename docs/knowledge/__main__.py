@@ -1,4 +1,4 @@
-"""Solves and plays for the page of what is known, and writes it: `make knowledge`.
+"""Solves and plays for the page of solved values, and writes it: `make knowledge`.
 
 `make docs` leaves it out, because it takes half an hour and three gigabytes. The same seed makes
 the same page.

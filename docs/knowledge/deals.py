@@ -1,4 +1,4 @@
-"""The solved deals of one card each: the best first buy, its value, and how far that is proven."""
+"""The solved deals of one card each: the best first buy, its value, and the proven bounds."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def minutes_of_the_game(played: Sequence[Table]) -> str:
 
 
 def first_card_rows(played: Sequence[Table]) -> str:
-    """How often a first card wins."""
+    """The winning chances of each first card, as rows."""
     body = [
         [f"**{RANKS[rank]}**", *(f"{table.chance(rank):.1%}" for table in played)]
         for rank in reversed(range(len(RANKS)))

@@ -1,1 +1,1 @@
-"""Makes the page of how strong the bots are: `make strength` plays, writes and draws."""
+"""Makes the page of the bots' strength: `make strength` plays, writes and draws."""

@@ -1,4 +1,4 @@
-"""Measures for the page of how strong the bots are, and writes and draws it: `make strength`.
+"""Measures for the page of the bots' strength, and writes and draws it: `make strength`.
 
 `make docs` writes the page from the results that are there. What is measured already is not
 measured again, so that a run that was stopped goes on; a strategy that has changed is.

@@ -63,7 +63,7 @@ TABLES = (
 
 @dataclass(frozen=True)
 class Results:
-    """What was measured of a table."""
+    """The measured results of a table."""
 
     table: Table
     terms: Terms
@@ -81,7 +81,7 @@ class Results:
 
     @property
     def reply(self) -> Row | None:
-        """What a learned reply wins."""
+        """The row of the learned reply."""
         return next(iter(self.of_kind(REPLY)), None)
 
     @property

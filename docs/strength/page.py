@@ -72,7 +72,7 @@ def level_rows(found: Sequence[Results]) -> str:
 
 
 def opponent_rows(found: Sequence[Results], kind: str, players: int) -> str:
-    """What is won, by opponent and game."""
+    """The expert's winnings, by opponent and game."""
     names = [BEGINNER, REGULAR, RANDOM, *gallery.HABITS]
     those = [one for one in found if any(one.row(kind, players, EXPERT, name) for name in names)]
     if not those:
@@ -110,7 +110,7 @@ def verdict(found: Sequence[Results]) -> str:
 
 
 def _loss(row: Row) -> float:
-    """What the expert lost."""
+    """The expert's loss."""
     return -row.mean if row.kind == ALONE else row.mean
 
 
@@ -132,7 +132,7 @@ def picture(found: Sequence[Results]) -> str:
 
 
 def reply_rows(found: Sequence[Results]) -> str:
-    """What learned replies win, beside floors and what replies won from `regular`."""
+    """The winnings of learned replies, beside floors and the winnings from `regular`."""
     body = []
     for one in found:
         row, table = one.reply, one.table
@@ -194,7 +194,7 @@ def floors(found: Sequence[Results]) -> str:
 
 
 def local_rows(found: Sequence[Results]) -> str:
-    """What local best responses win, with published figures below."""
+    """The winnings of local best responses, with published figures below."""
     body = []
     for one in found:
         own = [one.row(LOCAL, 2, EXPERT, variant) for variant in VARIANTS]
@@ -222,7 +222,7 @@ def small_rows() -> str:
 
 
 def made(found: Sequence[Results]) -> str:
-    """How each table was measured."""
+    """The terms on which each table was measured."""
     body = [
         [
             one.table.title,

@@ -1,4 +1,4 @@
-"""The picture of the page: what replies win, from results alone (decision 11)."""
+"""The picture of the page: the winnings of replies, from results alone (decision 11)."""
 
 from __future__ import annotations
 

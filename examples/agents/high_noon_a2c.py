@@ -27,7 +27,7 @@ def play(environment: rl_environment.Environment, agents: list, learns: bool) ->
 
 
 def train(hands: int, parts: int = 5, tries: int = 500) -> list[tuple[int, float, float]]:
-    """What seat 0 wins a hand from a random player after each part, and the standard error."""
+    """Seat 0's winnings a hand from a random player after each part, and the standard error."""
     torch.set_num_threads(1)  # more of them only wait for each other
     openspiel.register()
     environment = rl_environment.Environment(pyspiel.load_game(GAME), seed=1)

@@ -16,7 +16,7 @@ from sidepot.lab.envs import agents
 
 
 def result(model: MaskablePPO, opponent: str, hands: int = 20_000) -> tuple[float, float]:
-    """What the model wins in a hand that asks it, in antes, and the standard error."""
+    """The model's winnings, in antes, in a hand where it acts, and the standard error."""
     tables = envs.vector("ricochet-2", 1000, opponents=opponent)
     seen, infos = tables.reset(seed=2**40)  # no hands that it has learned from
     won: list[float] = []
@@ -29,7 +29,7 @@ def result(model: MaskablePPO, opponent: str, hands: int = 20_000) -> tuple[floa
 
 def train(steps: int, parts: int = 8, hands: int = 20_000) -> tuple[MaskablePPO, list[tuple]]:
     """A model, and what it won from `random` after each part of its training."""
-    torch.set_num_threads(1)  # for so small a network more of them only wait for each other
+    torch.set_num_threads(1)  # in so small a network, more threads only wait for each other
     tables = envs.sb3("ricochet-2", 256, opponents="random", seed=1)
     model = MaskablePPO("MlpPolicy", tables, n_steps=16, batch_size=1024, n_epochs=6, seed=1,
         learning_rate=1e-3, ent_coef=0.05, gamma=1.0, gae_lambda=1.0, device="cpu")  # fmt: skip

@@ -1,4 +1,4 @@
-"""How far an agent is from the solved value of Ricochet between two: what its decisions give up.
+"""An agent's distance from the solved value of two-player Ricochet, in its own decisions.
 
 python examples/agents/solved_value.py agent.zip --deals 20
 """
@@ -19,7 +19,7 @@ GAME = sidepot.game("ricochet-2")
 
 
 def forgone(act: Callable[..., str], me: int, deck: list[int]) -> float:
-    """What the agent in seat `me` gives up in a hand against perfect play, in antes.
+    """The loss of the agent in seat `me` in a hand against perfect play, in antes.
 
     That is the sum over its decisions of the value of the best action less that of its own, both
     exact. The opponent plays perfectly and gives up nothing, so the mean over all deals is exactly
@@ -39,7 +39,7 @@ def forgone(act: Callable[..., str], me: int, deck: list[int]) -> float:
 
 
 def distance(act: Callable[..., str], deals: int, seed: int = 0) -> tuple[float, float]:
-    """What an agent gives up a hand, in antes, and the standard error; each deal is played twice.
+    """An agent's loss a hand, in antes, and the standard error; each deal is played twice.
 
     Between equals nobody wins: this is how much the agent loses a hand to perfect play.
     """

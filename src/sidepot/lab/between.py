@@ -1,4 +1,4 @@
-"""What a loop does between two hands in a row: what one has left goes over to the next."""
+"""The step between consecutive hands of a loop: carries values over to the next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Or nothing, where no hand came before (`follows`). `goes_on`: whether another co
 
 
 class _Kept(NamedTuple):
-    """Where a record has what is kept, in bytes, and what the first hand begins with."""
+    """The kept part of a record, by offsets in bytes, and its values in a first hand."""
 
     at: int
     left_at: int

@@ -1,4 +1,4 @@
-"""The parts of a compiled loop over hands: the deal, the hand, and who chooses the actions."""
+"""The parts of a compiled loop over hands: the deal, the hand, and the chooser of actions."""
 
 from __future__ import annotations
 

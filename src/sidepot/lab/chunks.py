@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Cut(NamedTuple):
-    """How numbers 0 to `last` - 1 are cut up: `size` of them make a chunk, the last may be less."""
+    """The division of numbers 0 to `last` - 1 into chunks of `size`; the last may be shorter."""
 
     last: int
     size: int
@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
 
 @dataclass(eq=False)
 class Loop:
-    """A compiled loop and all that it plays with.
+    """A compiled loop and its arguments.
 
     The loop is `play(policies, rows, menus, rngs, stacks, experiment, first, last, tallies)`.
     `blank` is the tally with which every chunk begins.

@@ -1,4 +1,4 @@
-"""Plays a loop's chunks on threads, or a task's on any executor, with a record if one is wanted."""
+"""Plays a loop's chunks on threads, or a task's on any executor, with an optional recording."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sidepot.lab.tasks import Task, play_chunks
 
 @dataclass(frozen=True)
 class By:
-    """By what bulk play is done, which changes nothing of its result.
+    """The means of bulk play: threads, executor, recording; they never affect its result.
 
     `threads`, of this process, or `pool`, any executor: of threads, of processes, of a cluster
-    (`lab.pools`). With `record`, a file, stopped work goes on where it was.
+    (`lab.pools`). With `record`, a file, interrupted work resumes there.
     """
 
     threads: int = 1

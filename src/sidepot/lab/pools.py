@@ -1,4 +1,4 @@
-"""Executors for bulk play: processes that survive each other, and Dask's clusters."""
+"""Executors for bulk play: processes that outlive one another's crashes, and Dask clusters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CONNECT_SECONDS = 10
 
 
 class Processes(Executor):
-    """Worker processes. Where one of them dies the others are replaced too, as often as need be.
+    """Worker processes. Whenever one of them dies, the whole pool is replaced.
 
     What they had in hand ends with `BrokenExecutor`, and can be submitted again.
     """

@@ -1,4 +1,4 @@
-"""Records of bulk play: a line for each chunk's tally, by which stopped work goes on."""
+"""Recordings of bulk play: a line for each chunk's tally, so interrupted work can resume."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _line = JsonReader[_Line](_Line, ROW)
 
 
 class Recording:
-    """The tallies of a piece of work, in a file that grows by a line a chunk; no file, no record.
+    """The tallies of a run, in a file that grows by a line a chunk; without a file, in memory only.
 
     The first line says which work it is (`work`, text) and how it is cut up. A last line that was
     not written to its end is dropped. A tally has `size` bytes. The `with` block raises `BadRecord`
@@ -109,7 +109,7 @@ class Recording:
 
 
 def _differences(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[str, str]:
-    """What two heads say where they differ."""
+    """The differing fields of two heads, as text."""
     flat = [{"chunk": head["chunk"], **head["work"]} for head in (ours, theirs)]
     names = [name for name in {**flat[0], **flat[1]} if flat[0].get(name) != flat[1].get(name)]
     said = [", ".join(f"{name} {head.get(name)}" for name in names) for head in flat]

@@ -1,4 +1,4 @@
-"""Shares chunks of bulk play out to an executor, and collects their tallies."""
+"""Distributes chunks of bulk play to an executor, and collects their tallies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def width_of(pool: Executor) -> int:
 
 
 class Run:
-    """Chunks on their way through a pool.
+    """Chunks in flight through a pool.
 
     `submit` has some consecutive chunks played; those that are lost with their worker are submitted
     again. `take` gets every chunk's number and tally, in any order, each once.

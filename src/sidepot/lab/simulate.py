@@ -1,4 +1,4 @@
-"""Simulations: the same hands on any number of threads, with a signature of what happened."""
+"""Simulations: the same hands on any number of threads, with a signature of the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bulk play as other processes get it: a game, policies by name, and the rules' fingerprint."""
+"""Bulk play in a form that other processes can run: game, policies, the rules' fingerprint."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LoopMaker = Callable[[Game, Sequence[Policy], Sequence[int], int], Loop]
 
 @dataclass(frozen=True)
 class Task:
-    """Bulk play, as far as it is the same for all chunks. `loops` is the module of its loop."""
+    """The part of bulk play that all chunks share. `loops` is the module of its loop."""
 
     loops: str
     sent: Sent

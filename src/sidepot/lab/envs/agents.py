@@ -1,4 +1,4 @@
-"""Agents: what has been trained, as a bot for matches, rooms and `sidepot check`."""
+"""Agents: trained models as bots for matches, rooms and `sidepot check`."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _model(file: Path, learner: str) -> Any:
 
 
 def _chooser(model: Any, *, greedy: bool) -> Choose:
-    """How a model chooses. One that takes no masks may choose what is not legal, and forfeits."""
+    """A model's choice of action. A model without masks may choose illegally, and forfeits."""
     masks = "action_masks" in inspect.signature(model.predict).parameters
 
     def choose(observation: Array, mask: Array, rng: random.Random) -> int:

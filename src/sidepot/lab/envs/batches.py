@@ -342,7 +342,7 @@ class Batch:
 
 
 class _Worker(NamedTuple):
-    """One thread's places, and its space for what a player sees."""
+    """One thread's places, and its scratch space for a player's view."""
 
     ends: tuple[int, int]
     space: Space

@@ -1,4 +1,4 @@
-"""What a seat sees as a row of numbers, made from its concealed record, part by part.
+"""Observations: a seat's view as a row of numbers, made from its concealed record.
 
 The plan of a table (`envs.plan`) becomes one compiled function (`envs.writers`).
 """
@@ -21,7 +21,7 @@ from sidepot.lab.envs.writers import encode_of
 
 
 class Encoder:
-    """How a seat's concealed record becomes `size` float32.
+    """Encodes a seat's concealed record as `size` float32.
 
     `stack`: the largest starting stack, by which chips are divided. Two records that look different
     to a seat have different observations, unless they differ by less than float32 can hold, or only
@@ -114,7 +114,7 @@ class Encoder:
 
 
 def _follows(span: tuple[int, int, int], at: int, to: int) -> bool:
-    """Whether a part goes on where a span ends, in both layouts."""
+    """Whether a part continues where a span ends, in both layouts."""
     first, last, place = span
     return at == last and to == place + last - first
 

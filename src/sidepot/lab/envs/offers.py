@@ -1,4 +1,4 @@
-"""Which kinds of action a game's menu may offer, as numbers for learners."""
+"""The kinds of action that a game's menu may offer, as numbers for learners."""
 
 from __future__ import annotations
 

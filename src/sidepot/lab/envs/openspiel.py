@@ -77,7 +77,7 @@ def resample(state: Any, player: int, seed: int | None = None) -> Any:
 
 
 def _game_type(game: Game) -> Any:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """The description of a game that OpenSpiel needs before loading it."""
     kinds = _pyspiel.GameType
     return kinds(
         short_name=name_of(game),
@@ -129,7 +129,7 @@ def _class_of(game: Game, kind: Any) -> Any:
             return _State(self, self.table)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-            """What a player sees."""
+            """The observer of a player's view."""
             return _Observer(self.table, iig_obs_type, params)
 
     return SidepotGame
@@ -257,7 +257,7 @@ class _State(_pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """What a player sees: the encoder's numbers, and the concealed record as text.
+    """A player's view: the encoder's numbers, and the concealed record as text.
 
     The texts of two states are the same exactly when the concealed records are. The last verb's
     events are no part of them.
@@ -281,7 +281,7 @@ class _Observer:
         self._table.encoder.encode(seen.rows, player, self.tensor)
 
     def string_from(self, state: _State, player: int) -> str:
-        """What a player sees as text."""
+        """A player's view as text."""
         position = _at(state)
         seen = position.concealed(NOBODY if self._is_rail else player)
         return f"p{player} {_text(position, bytes(seen.raw))}"

@@ -1,4 +1,4 @@
-"""How each part of a record is shown to an agent; what is not named here shows its plain numbers.
+"""The encoding of each part of a record for agents; parts not named here show plain numbers.
 
 A part without an entry, as a designer's own may be, is shown field by field: numbers as they are,
 and rows of seats turned so that the observer comes first.
@@ -115,7 +115,7 @@ every hand of a batch, and a batch has no journal: neither is shown."""
 
 
 def how_of(part: type[Part], field: str, kind: Any) -> How:
-    """How a field of a part is shown."""
+    """The encoding of a part's field."""
     if field == "options" or kind is Journal:
         return How.LEFT_OUT
     return PARTS.get(part, _NO).get(field, How.NUMBERS)

@@ -41,7 +41,7 @@ class Range:
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The length of the range."""
         return math.prod(self.shape)
 
 
@@ -81,7 +81,7 @@ class Piece:
 
     @property
     def size(self) -> int:
-        """How many numbers it becomes."""
+        """The length of the piece in an observation."""
         return math.prod(self.shape)
 
     @property

@@ -120,7 +120,7 @@ class Position:
 
     @property
     def legal(self) -> Legal:
-        """What is legal, in the form that people use."""
+        """The legal actions, in the form that people use."""
         return legal_in(self.game, self._own.rows, self._own.fields)
 
     @property

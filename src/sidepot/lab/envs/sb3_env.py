@@ -58,7 +58,7 @@ class SB3Env(VecEnv):  # type: ignore[misc]
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
     ) -> list[Any]:
-        """What a method gives, a row for each table: `action_masks`."""
+        """The results of a method, a row for each table: `action_masks`."""
         rows = getattr(self.env, method_name)(*method_args, **method_kwargs)
         return [rows[i] for i in self._get_indices(indices)]
 

@@ -81,7 +81,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         return self.batch.final_observation[0].copy(), reward, True, False, infos
 
     def action_masks(self) -> Any:
-        """What is legal, as bools."""
+        """The legal slots, as bools."""
         return self.action_space.mask.astype(np.bool_)
 
     def render(self) -> None:
@@ -102,7 +102,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
             self.now = self.batch.advance(self.seat, self.opponents)
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
-        """What the seat sees, and what it may do."""
+        """The seat's observation, and its action mask."""
         assert self.now is not None
         mask = self.now.action_mask[0].astype(np.int8)
         self.action_space.mask[:] = mask

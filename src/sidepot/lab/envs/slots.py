@@ -1,4 +1,4 @@
-"""What a seat may do as numbers: slots made from the kinds of action that a game offers.
+"""Slots: a seat's actions as numbers, made from the kinds of action that a game offers.
 
 A kind without an amount has one slot; a card to pick has one for each place, and
 a set of cards one for each set of places; a number of cards has
@@ -54,7 +54,7 @@ class _Row(NamedTuple):
 
 
 class _Places(NamedTuple):
-    """Where a record holds what a bet is measured by, in numbers of eight bytes; -1: nowhere."""
+    """Offsets of the fields that bets are measured by, in eight-byte numbers; -1: none."""
 
     seats: int
     n: int
@@ -235,7 +235,7 @@ def _names(rows: Sequence[_Row]) -> Iterator[str]:
 
 
 def _places(layout: Any) -> _Places:
-    """Where a layout has what bets are measured by."""
+    """The offsets, in a layout, of the fields that bets are measured by."""
 
     def at(part: str, name: str) -> int:
         if part not in layout.fields or name not in (layout.fields[part][0].fields or {}):

@@ -75,7 +75,7 @@ class Turns(AECEnv):  # type: ignore[misc]
             self._end()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now, at the end of the hand too."""
+        """An agent's present observation, also at the end of the hand."""
         seen = np.empty(self.table.encoder.size, np.float32)
         self._position.observe(self._seats[agent], seen)
         return {"observation": seen, "action_mask": self.infos[agent]["action_mask"]}

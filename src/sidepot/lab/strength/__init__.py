@@ -1,1 +1,1 @@
-"""How strong strategies are: simple opponents, learned replies, and local best response."""
+"""Measures of strength: simple opponents, learned replies, and local best response."""

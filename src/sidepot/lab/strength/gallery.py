@@ -37,7 +37,7 @@ _CALLS_FROM = 1.5
 
 
 class _Habit(NamedTuple):
-    """What a simple opponent does at a turn: the size of a bet, to stay in, or to give up."""
+    """A simple opponent's rule for a turn: a bet size, to stay in, or to give up."""
 
     choose: Callable[..., int]
     needs_share: bool = False

@@ -1,4 +1,4 @@
-"""Local best response: a lower bound of what can be won from a strategy between two.
+"""Local best response: a lower bound on a strategy's exploitability, between two.
 
 After Lisy and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017).
 The responder knows the strategy, and keeps a range of hands that the opponent may hold, weighted by
@@ -44,7 +44,7 @@ _PLAYERS = 2
 
 
 class Opponent(Protocol):
-    """Who is to be beaten: a player whose strategy is known."""
+    """The player to be exploited, whose strategy is known."""
 
     def choose(self, view: Records, rngs: Records) -> int:
         """The action, from the concealed record of the seat to act."""
@@ -69,7 +69,7 @@ class LearnedOpponent:
 
 
 class CompiledOpponent:
-    """A compiled policy; that it does at another time what it does once is assumed."""
+    """A compiled policy, taken to be deterministic."""
 
     def __init__(self, game: Game, policy: Policy) -> None:
         self._game, self._policy = game, policy
@@ -106,7 +106,7 @@ def respond(
     responder: type[Responder] | None = None,
     progress: Callable[[int], None] = lambda deals: None,
 ) -> Result:
-    """What the responder wins from an opponent; each deal is played from both seats.
+    """The responder's winnings from an opponent; each deal is played from both seats.
 
     `bets`: the sizes that it tries, in hundredths of the pot, besides to call; `hands`: how many
     the range has. Raises `BadSetup` for a game that two cannot play, or that deals discards again.
@@ -153,7 +153,7 @@ class Responder:
         self._begin, self._redeal, self._play_on = _loops(game.verbs, abstraction_of(game).play_on)
 
     def play(self, experiment: int, deal: int) -> tuple[int, int]:
-        """What is won in a deal from both seats, and a hash of its hands."""
+        """The winnings in a deal from both seats, and a hash of its hands."""
         won, hashed = 0, 0
         for seat in range(_PLAYERS):
             ended = self._hand(experiment, deal, seat)
@@ -263,7 +263,7 @@ class Responder:
         return found or [actions.encode(int(m.kind[0]), int(m.lowest[0]))]
 
     def _value(self, action: int, seat: int, deal: int) -> float:
-        """What the responder has in the end, in the mean of the range."""
+        """The responder's final stack, averaged over the range."""
         live = np.flatnonzero(self.weights).tolist()
         kept, folds = np.zeros(len(self.weights)), np.zeros(len(self.weights))
         for i in live:

@@ -1,4 +1,4 @@
-"""Measures how strong a game's bots are, task by task, within a time; what is done is kept."""
+"""Measures the strength of a game's bots, task by task, within a time; finished tasks are kept."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ VARIANTS: Mapping[str, Sequence[int]] = {
 """The local best responses, by what they may do besides to fold."""
 _WEIGHTS = {ALONE: 1.0, MANY: 1.0, REPLY: 50.0, LOCAL: 5.0}
 """How the time is divided."""
-_CLOSE = 6.0  # for the expert against `regular`, who is the nearest to it: less says nothing
+_CLOSE = 6.0  # `regular` is closest to the expert: fewer hands would not tell them apart
 _CHOSEN_BY, _FINAL = 1, 2
 """Added to the seed: the deals by which a reply is chosen, and by which it is then measured."""
 _DEALS, _FEW_DEALS = {_CHOSEN_BY: 2000, _FINAL: 6000}, 60
 """The deals by which a reply is chosen and measured on the tree; few where hands are counted."""
-_PARTS = {_CHOSEN_BY: 0.05, _FINAL: 0.15}  # of the time, where that is played at the table
+_PARTS = {_CHOSEN_BY: 0.05, _FINAL: 0.15}  # shares of the time, for replies that play at the table
 _ROUNDS = 60
 """Rounds of a reply, where hands are counted and not minutes."""
 _VERSION = 1
@@ -43,7 +43,7 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to measure: what `subject` wins from `opponent`, or who replies to it."""
+    """One task: measure `subject`'s winnings from `opponent`, or the reply to it."""
 
     kind: str
     players: int
@@ -79,13 +79,13 @@ class Row:
 
     @property
     def task(self) -> Task:
-        """What was measured."""
+        """The task that was measured."""
         return Task(self.kind, self.players, self.subject, self.opponent)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What results hang on, besides the players and the number of hands."""
+    """The terms of a measurement, besides the players and the number of hands."""
 
     game: str
     options: Mapping[str, str]
@@ -99,7 +99,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long to measure: minutes for all that is left, or a number of hands for each task."""
+    """The extent of a measurement: minutes for all that is left, or hands for each task."""
 
     minutes: float = 10.0
     hands: int | None = None
@@ -111,7 +111,7 @@ Watch = Callable[[Task, float], None]
 
 
 def unit_of(game: Game) -> tuple[int, str]:
-    """What results are counted in: the highest blind where there are blinds, or else the ante."""
+    """The unit of results: the highest blind if there are blinds, else the ante."""
     blinds = game.numbers.get("blinds")
     if isinstance(blinds, tuple) and max(blinds) > 0:
         return max(blinds), "big blinds"
@@ -158,7 +158,7 @@ def _of_expert(game: Game, n: int) -> list[Task]:
 
 
 class Measuring:
-    """The results of one game, in a file, to which what is missing is added."""
+    """The results of one game, in a file; missing ones are measured and added."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class Measuring:
 
     @property
     def left(self) -> list[Task]:
-        """What is not measured yet."""
+        """The tasks not measured yet."""
         done = {row.task for row in self.rows}
         return [task for task in self.tasks if task not in done]
 
@@ -255,7 +255,7 @@ class _Work:
 
     @property
     def threads(self) -> int:
-        """How many threads may work."""
+        """The number of threads to use."""
         return self._limit.threads
 
     def limits(self, part: float = 1.0, hands: int | None = None) -> Limits:
@@ -267,7 +267,7 @@ class _Work:
         return Limits(seconds=part * self._seconds, threads=self.threads)
 
     def table(self, one: Any, others: Any, part: float = 1.0, seed: int = 0) -> Result:
-        """What one wins at a table with others."""
+        """The winnings of one player at a table with others."""
         seated = [one] + [others] * (self.task.players - 1)
         play(self.game, seated, stack=self.stack, limits=Limits(deals=1))  # compiles
         return play(
@@ -322,7 +322,7 @@ def _reply(work: _Work) -> _Found:
 
 
 def _won(work: _Work, learned: Training, bound: float, seed: int) -> Result:
-    """What a reply wins: on its tree if it has one, where hands are many, or else at the table."""
+    """The winnings of a reply: on its tree if it has one, else at the table."""
     if learned.is_on_tree:
         deals = _DEALS[seed] if work.part(1.0) is not None else _FEW_DEALS
         return reply.won_on_tree(learned, work.terms.seed + seed, deals, bound)

@@ -34,7 +34,7 @@ _NOT_COMPILED = -1
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the first player of a table has won, in chips a hand.
+    """The winnings of a table's first player, in chips a hand.
 
     A deal is one hand for every seat that the player takes; the error counts deals.
     """
@@ -54,7 +54,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When to stop: after so many deals, or after a time and some deals at least."""
+    """A stopping rule: a number of deals, or a time and a least number of deals."""
 
     deals: int | None = None
     seconds: float = math.inf
@@ -141,7 +141,7 @@ class _Table:
         self._begin, self._go_on = _loops(game.verbs)
 
     def play(self, deals: Sequence[int]) -> list[tuple[int, int]]:
-        """What the first player wins in each deal, all seats together, and a hash of its hands."""
+        """The first player's winnings in each deal over all seats, and a hash of its hands."""
         rows = self._game.batch(3, journal=False)
         s: Any = kernel.fields(rows)
         setup.seat(self._game, s, self._stacks)

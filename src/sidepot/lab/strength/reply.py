@@ -1,4 +1,4 @@
-"""A reply learned against a frozen strategy: what it wins, somebody at least can win.
+"""A reply learned against a frozen strategy; its winnings bound exploitability from below.
 
 The same learner as the strategy's, which alone goes on learning. It is learned twice, with the same
 lumping of hands and with a finer one, because the finer one needs longer to be better.
@@ -79,9 +79,9 @@ def learn_reply(strategy: Strategy, **wanted: Any) -> Strategy:
 
 
 def won_on_tree(training: Training, seed: int, deals: int, bound: float) -> Result:
-    """What a reply wins on deals that neither has seen, played on the tree that it learned on.
+    """The winnings of a reply on unseen deals, played on the tree that it learned on.
 
-    It does as the strategy where nothing else has brought `bound` units more, all together.
+    It follows the strategy wherever no alternative gained more than `bound` units in total.
     Thousands of times as many hands as by asking both for every move: every deal has six hands,
     of which pairs meet, and is played `_TIMES` times from each seat. The error counts deals.
     """
