@@ -131,15 +131,15 @@ class DatabaseDamaged(CannotWrite):
 
 
 class BadDatabase(RoomError):
-    """A database that cannot be opened, or that another version of Sidepot has made."""
+    """A database that cannot be opened, or was made by another version of Sidepot."""
 
 
 class DatabaseInUse(BadDatabase):
-    """A database that another process has: `address` says where its room is served, "" nowhere."""
+    """A database in use by another process, whose room is served at `address` ("": not served)."""
 
     @property
     def address(self) -> str:
-        """Where the room of the database is served, or ""."""
+        """The address at which the database's room is served, or ""."""
         return str(self.message.values["address"])
 
 
@@ -160,15 +160,15 @@ class BadMessage(UserError):
 
 
 class BadRecord(UserError):
-    """A record of bulk play that cannot be read, or is of other work."""
+    """A recording of bulk play that cannot be read, or that belongs to another run."""
 
 
 class OtherRules(UserError):
-    """A worker whose rules are not those of the work that it was given."""
+    """A worker whose rules differ from those of the work sent to it."""
 
 
 class PoolFailed(UserError):
-    """A pool of workers that loses all that it is given, or cannot be reached."""
+    """A worker pool that keeps losing its work, or cannot be reached."""
 
 
 class BadStrategy(UserError):

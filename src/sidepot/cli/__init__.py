@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _blamed(error: Exception) -> str | None:
-    """What is to be said of an error in the file of a game; None for an error of ours."""
+    """The message for an error in a game's file; None for an error of ours."""
     loader = sys.modules.get("sidepot.engine.modules")  # not before a game is loaded
     if loader is None:
         return None

@@ -1,4 +1,4 @@
-"""`sidepot restore FILE`: puts a backup in the place of a database that no room has open."""
+"""`sidepot restore FILE`: replaces a database that no room has open by a backup."""
 
 from __future__ import annotations
 

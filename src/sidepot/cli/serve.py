@@ -54,7 +54,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--workers", type=count, default=1, metavar="N", help=say("cli.serve_workers")
     )
     parser.add_argument("--relay", metavar="HOST:PORT", help=say("cli.serve_relay"))
-    # What a process is told that another one has started, `cli.several`.
+    # Set by the parent process only (`cli.several`).
     parser.add_argument("--listening", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--told", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--place", type=int, help=argparse.SUPPRESS)

@@ -317,5 +317,5 @@ class _Lessons:
 
 
 def _moment(view: TableView) -> tuple[int, int, bool]:
-    """What of a table changes when a verb has been played."""
+    """A key that changes with every verb played at the table."""
     return view.hand, view.decision, bool(view.result)

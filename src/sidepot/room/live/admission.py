@@ -1,4 +1,4 @@
-"""How one comes to a table: to a new one, by an invitation, by a knock, and to the next evening."""
+"""Admission to tables: a new one, an invitation, a knock, or the next evening."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_INVITATIONS = 20
 
 
 class Doors:
-    """The ways to the tables of a room, which `Room` documents."""
+    """Admission to the tables of a room; `Room` documents the methods."""
 
     def __init__(
         self, services: Services, guests: Guests, live: Callable[[str], LiveTable]
@@ -71,7 +71,7 @@ class Doors:
         return token.owner if token else None
 
     async def invitation(self, invitation: str) -> InvitationView | None:
-        """What an invitation leads to, for whoever has it; None if it is not valid any more."""
+        """The table behind an invitation, as its holder sees it; None if it is no longer valid."""
         table = await self.table_of(invitation)
         live = self._live(table) if table else None
         if live is None or not await self._leads_to(invitation, live):
@@ -126,7 +126,7 @@ class Doors:
                 return await self._go_on(guest, live, state)
 
     async def _follow(self, guest: str, table: str) -> Created:
-        """Come to a table that goes on from another; if another process runs it, with the hello."""
+        """Join the table that continues another; one run by another process is joined at the hello."""
         with contextlib.suppress(Elsewhere):
             await self.join(guest, table)
             return Created(table, await self.invite(guest, table))

@@ -1,6 +1,6 @@
-"""The other processes of a room: what they are told, what they say, and what is where.
+"""Cluster membership: the other processes of a room, and the messages to and from them.
 
-A room that is one process has none; then all of this is about itself alone.
+A room of one process has none, and everything here concerns that process alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sidepot.words import Message
 
 
 class Others:
-    """The processes of a room beside this one, and what all of them do together."""
+    """The other processes of a room, and the work that all of them share."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Others:
         """Called when this process has stood still: whatever it was about to pass on is old."""
 
     def join(self, tenure: Tenure) -> None:
-        """Live among other processes of this room."""
+        """Join the other processes of this room."""
         tenure.on_taken = lambda table: self._live(table).advance_soon()
         tenure.on_said = lambda said: self._services.spawn(self._hear(**said))
         tenure.on_doubt = self._doubt
@@ -150,7 +150,7 @@ class Others:
         self.on_frozen()
 
     async def _log_out_ended(self) -> None:
-        """Close the sockets of sessions that ended while this process heard nobody."""
+        """Close the sockets of sessions that ended while this process was cut off."""
         found = [live.subscribers.sessions for live in self._tables.values()]
         for guest, session in set().union(*found):
             with contextlib.suppress(CannotWrite):

@@ -72,7 +72,7 @@ class Hello(Message, frozen=True, tag=_tag):
 
 
 class Command(Message, frozen=True, tag=_tag):
-    """Something that a person wants done at a table; `id` is the client's."""
+    """A command of a person at a table; `id` is chosen by the client."""
 
     id: Id
 
@@ -99,7 +99,7 @@ class Act(Command, frozen=True, tag=_tag):
 
 
 class Advise(Command, frozen=True, tag=_tag):
-    """Ask the coach what each choice of one's turn is worth; the answer is an `Advice`."""
+    """Ask the coach for the value of each choice of one's turn; the answer is an `Advice`."""
 
     hand: int
     decision: int
@@ -187,7 +187,7 @@ class React(Command, frozen=True, tag=_tag):
 
 
 class Pause(Command, frozen=True, tag=_tag):
-    """The host pauses the table, with its clock, or lets it go on."""
+    """The host pauses the table and its clock, or resumes them."""
 
     is_paused: bool = True
 
@@ -234,7 +234,7 @@ class SeatBot(Command, frozen=True, tag=_tag):
 
 
 class ChangeGame(Command, frozen=True, tag=_tag):
-    """The host changes what is played, from the next hand on."""
+    """The host changes the game, from the next hand on."""
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
     dealers_choice: bool = False
@@ -314,7 +314,7 @@ class Welcome(Message, frozen=True, tag=_tag):
 
 
 class View(Message, frozen=True, tag=_tag):
-    """Everything that the viewer may see of a table, sent after every change.
+    """The table as the viewer may see it, sent after every change.
 
     `version` grows with every event of the table's log. `hand` is None before the first hand.
     `said` is what has just happened, in sentences; if `is_whole`, after a gap, it is all that was
@@ -375,7 +375,7 @@ class Price(Struct, frozen=True, kw_only=True):
 
 
 class Advice(Message, frozen=True, tag=_tag, omit_defaults=True):
-    """The answer to `Advise`: what each choice is worth, from what the player may know.
+    """The answer to `Advise`: the value of each choice, from what the player may know.
 
     `choices` is empty where no choice has a value, because players bet against each other; then
     `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:

@@ -1,4 +1,4 @@
-"""What a viewer is sent of a table, as JSON: the hand (`TableView`), and the table's state.
+"""The table as a viewer gets it, in JSON: the hand (`TableView`), and the table's state.
 
 Every time is in whole milliseconds since 1970, every amount in whole chips. A *chair* is a place at
 the table and keeps its number; a *seat* is a place in the hand in play, clockwise from the button's
@@ -118,7 +118,7 @@ class EventView(Struct, frozen=True):
 
 
 class ResultView(Struct, frozen=True):
-    """What a seat won from the pots, and its net in this hand, in chips."""
+    """A seat's winnings from the pots, and its net in this hand, in chips."""
 
     seat: int
     won: int
@@ -126,7 +126,7 @@ class ResultView(Struct, frozen=True):
 
 
 class CourseView(Struct, frozen=True):
-    """How far a hand has come, in steps: see `rules.layout.Course`."""
+    """Progress of a hand, in steps: see `rules.layout.Course`."""
 
     steps: int
     done: int
@@ -139,7 +139,7 @@ KeptValue: TypeAlias = int | str | list[int | str]
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """Everything that a viewer is shown of a hand: see `engine.view.TableView`.
+    """The hand as a viewer sees it: see `engine.view.TableView`.
 
     `asked`: the seats that decide at the same time, none where one acts after the other. Nobody is
     sent a sign of who has decided before all have: `to_act` is then the viewer's own seat until

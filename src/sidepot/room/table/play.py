@@ -93,7 +93,7 @@ def act(
 def follow(
     context: Context, hand: Hand, number: int, plan: GamePlan, chairs: Sequence[int]
 ) -> Iterator[e.AnyEvent]:
-    """What follows a verb of hand `number`: its end, or a decision of several at the same time."""
+    """The events after a verb of hand `number`: its end, or a simultaneous decision."""
     yield from hand_end(context, hand, number, plan, chairs)
     asked = tuple(chairs[seat] for seat in hand.asked)
     if len(asked) > 1:

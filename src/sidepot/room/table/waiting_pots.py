@@ -1,4 +1,4 @@
-"""Chips that stay in the pot between hands, and who gets them when no hand follows."""
+"""Chips that stay in the pot between hands, and their division when no hand follows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What games keep from hand to hand beside chips, while it waits for their next hands.
+"""Values that games keep from hand to hand beside chips, waiting for the next hand.
 
-What is a player's goes with them from seat to seat, waits while they sit out, and is gone when they
-leave their chair. A card of theirs goes back into the deck of a hand that they are not dealt in to.
+A player's values move with them from seat to seat, wait while they sit out, and end when they
+leave their chair. A card of theirs returns to the deck of a hand that they are not dealt in to.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sidepot.room.table.state import TableState, WaitingValues
 
 
 def kept_for(state: TableState, plan: GamePlan, chairs: Sequence[int]) -> dict[str, Any] | None:
-    """What the next hand of a game begins with, dealt to some chairs; None if it keeps nothing."""
+    """Values for the next hand of a game, dealt to some chairs; None if it keeps none."""
     game = game_of(plan)
     if not game.keeps:
         return None
@@ -28,7 +28,7 @@ def kept_for(state: TableState, plan: GamePlan, chairs: Sequence[int]) -> dict[s
 
 
 def keeps_of(hand: Hand) -> e.Keeps | None:
-    """What a hand keeps for the next one; None in a game that keeps nothing."""
+    """Values that a hand leaves to the next one; None in a game that keeps none."""
     return e.Keeps(*keeping.split(hand.game, hand.keeps)) if hand.game.keeps else None
 
 
