@@ -126,7 +126,7 @@ class Doors:
                 return await self._go_on(guest, live, state)
 
     async def _follow(self, guest: str, table: str) -> Created:
-        """Join the table that continues another; one run by another process is joined at the hello."""
+        """Join the table that continues another; one in another process is joined at the hello."""
         with contextlib.suppress(Elsewhere):
             await self.join(guest, table)
             return Created(table, await self.invite(guest, table))
