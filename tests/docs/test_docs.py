@@ -9,6 +9,8 @@ from docs import docstrings
 from docs.generate import pages, same
 
 ROOT = Path(__file__).parents[2]
+REFERENCE = docstrings.pages()
+"""The pages that `make docs` builds beside those of the repository."""
 SHOWN = ["README.md", "docs/designing.md", "docs/hands.md", "docs/histories.md", "docs/odds.md"]
 
 
@@ -49,7 +51,11 @@ def dead(page: Path) -> list[str]:
     return found
 
 
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+PAGES = [
+    page
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
+    if page.parent != docstrings.FOLDER
+]
 
 
 def test_every_link_leads_somewhere() -> None:
@@ -70,10 +76,6 @@ def test_the_generated_pages_are_up_to_date() -> None:
     assert [path.name for path, text in pages().items() if not same(path, text)] == []
 
 
-def test_every_page_of_the_reference_is_made() -> None:
-    assert {*docstrings.FOLDER.iterdir()} == {*docstrings.pages()}
-
-
 @pytest.mark.parametrize(
     ("page", "shown"),
     [
@@ -87,11 +89,11 @@ def test_every_page_of_the_reference_is_made() -> None:
     ],
 )
 def test_the_reference_shows(page: str, shown: str) -> None:
-    assert shown in docstrings.pages()[docstrings.FOLDER / f"{page}.md"]
+    assert shown in REFERENCE[docstrings.FOLDER / f"{page}.md"]
 
 
 def test_the_reference_leaves_out_private_names() -> None:
-    for text in docstrings.pages().values():
+    for text in REFERENCE.values():
         assert not re.search(r"^(### |- `(async )?)_[a-z]", text, re.MULTILINE)
 
 
