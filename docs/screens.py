@@ -203,9 +203,21 @@ def _evening(seed: int = 1) -> EveningView:
         nets = [pot * 5 // 6 if seat == winner else -(pot // 6) for seat in range(6)]
         nets[winner] -= sum(nets)
         feats = [Feat("bought", winner, rng.randint(1, 4), 4)]
-        line = HandLine(hand, 0, "ricochet-2", names, nets, False, [f"a{i}" for i in range(6)])
-        more = {"pot": pot, "actions": rng.randint(3, 17), "feats": feats}
-        lines.append(msgspec.structs.replace(line, **more, at=1_800_000_000_000))
+        lines.append(
+            HandLine(
+                hand=hand,
+                at=1_800_000_000_000,
+                game="ricochet-2",
+                names=names,
+                nets=nets,
+                is_void=False,
+                guests=[f"a{i}" for i in range(6)],
+                pot=pot,
+                actions=rng.randint(3, 17),
+                feats=feats,
+                title="Ricochet for two",
+            )
+        )
     nets = [sum(line.nets[i] for line in lines) for i in range(6)]
     accounts = [
         AccountView(name, f"a{i}", 200, 200 + net, 0, net)

@@ -265,7 +265,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
 def test_somebody_elses_migrations_are_not_taken_for_ours(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "x.sqlite3") as other:
         other.execute("CREATE TABLE alembic_version (version_num TEXT)")
-        other.execute("INSERT INTO alembic_version VALUES ('0001')")
+        other.execute("INSERT INTO alembic_version VALUES ('r0001')")
     other.close()
     with pytest.raises(BadDatabase, match="something else"):
         Room.open(f"sqlite:///{tmp_path}/x.sqlite3")

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -102,30 +101,6 @@ def test_a_tunnel_that_is_not_trusted_is_https_all_the_same(tmp_path: Path) -> N
                 assert ("strict-transport-security" in reply.headers) is is_secure
                 reply = await ana.ask("GET", "/api/me", None, {"Host": host})
                 assert reply.json["name"] == "Ana"
-
-    asyncio.run(run())
-
-
-def test_a_cookie_from_before_is_taken_over_once(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with open_server(tmp_path, **PLAN) as serving:
-            ana = await Visitor(serving.local).register("Ana")
-            old = ana.cookie
-            (path,) = tmp_path.glob("**/*.sqlite3")
-            with contextlib.closing(sqlite3.connect(path)) as connection:
-                connection.execute("UPDATE tokens SET about = NULL, seen = NULL")
-                connection.commit()
-            for _ in range(2):  # a page asks for several things at a time
-                reply, name = await who(serving, old, https=True)
-                found = reply.headers.get_all("set-cookie") or []
-                assert name == "Ana" and len(found) == 2
-                assert found[0].startswith(f"{SECURE_NAME}={old.partition('=')[2]};")
-                assert found[1].startswith(f"{NAME}=; Path=/; Max-Age=0")
-            new = found[0].partition(";")[0]
-            reply, name = await who(serving, new, old, https=True)
-            assert name == "Ana" and "set-cookie" not in reply.headers
-            await serving.room.settle()
-            assert (await who(serving, old, https=True))[1] == "web.unknown"
 
     asyncio.run(run())
 

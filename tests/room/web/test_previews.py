@@ -296,6 +296,18 @@ async def test_an_invitation_is_looked_at_before_one_has_a_name(serving: Serving
     assert (dead.status, dead.reason) == (404, "web.no_invitation")
 
 
-def test_a_line_of_an_older_version_has_a_text() -> None:
-    line = HandLine(3, 0, "ricochet-2", ["Ana", "Bo"], [0, 0], False)
+def test_a_hand_that_nobody_won_has_a_text() -> None:
+    line = HandLine(
+        hand=3,
+        at=0,
+        game="ricochet-2",
+        names=["Ana", "Bo"],
+        nets=[0, 0],
+        is_void=False,
+        guests=["a", "b"],
+        pot=0,
+        actions=2,
+        feats=[],
+        title="Ricochet",
+    )
     assert previews._text(line) == "Watch the hand step by step."

@@ -58,9 +58,9 @@ class Guests:
         if found is None:
             return None
         token, guest = found
-        if about and (token.about is None or (token.seen or 0) < self._hour()):
+        if about and (token.seen or 0) < self._hour():
             self._services.spawn(self._see(token, about))
-        return Session(guest, _id(token), is_old=token.about is None)
+        return Session(guest, _id(token))
 
     async def is_live(self, guest: str, session: str) -> bool:
         """Has the session not been ended?"""
@@ -180,4 +180,4 @@ def _id(token: Token) -> str:
 
 def _browser(token: Token, *, is_own: bool) -> Browser:
     name, _, system = (token.about or "").partition("/")
-    return Browser(_id(token), name, system, token.created, token.seen, is_own)
+    return Browser(_id(token), name, system, token.created, token.seen or 0, is_own)

@@ -24,14 +24,10 @@ class Registered(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """A guest's session in one browser.
-
-    `is_old`: it was made by a version that noted nothing of browsers, and has not been used since.
-    """
+    """A guest's session in one browser."""
 
     guest: Guest
     id: str
-    is_old: bool = False
 
 
 class Browser(Struct, frozen=True):
@@ -39,14 +35,14 @@ class Browser(Struct, frozen=True):
 
     `name` and `system`: what it is, and on what, as far as it says so ("Firefox", "Linux"), else
     empty. `made`: when it became the guest's, and `seen`: when it was last used, to the hour, both
-    in ms since 1970; `seen` is None if that is not known. `is_own`: it is the one that asks.
+    in ms since 1970. `is_own`: it is the one that asks.
     """
 
     id: str
     name: str
     system: str
     made: int
-    seen: int | None
+    seen: int
     is_own: bool
 
 
@@ -242,8 +238,8 @@ class HandLine(Struct, frozen=True):
     """A hand that has ended: when (ms since 1970), its game, and every player's net in chips.
 
     `guests`: the public ids of those in its seats, null for a bot. `pot`: the chips that were won,
-    and `actions`: how many decisions there were; both are 0, and `guests` is empty, in lines of
-    versions that did not note them. `title`: the game's, empty there.
+    and `actions`: how many decisions there were; both are 0 in a hand that was called off. `title`:
+    the game's.
     """
 
     hand: int
@@ -252,11 +248,11 @@ class HandLine(Struct, frozen=True):
     names: list[str]
     nets: list[int]
     is_void: bool
-    guests: list[str | None] = []
-    pot: int = 0
-    actions: int = 0
-    feats: list[Feat] = []
-    title: str = ""
+    guests: list[str | None]
+    pot: int
+    actions: int
+    feats: list[Feat]
+    title: str
 
 
 class PlayedGame(Struct, frozen=True):

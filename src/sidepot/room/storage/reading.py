@@ -111,17 +111,14 @@ def read_hand(connection: Connection, hand: PendingHistory) -> HandLog:
             events.append(event := e.decode(raw))
             if _begins(event, hand.hand):
                 break
-    is_committed = isinstance(events[-1], e.Committed)
     return HandLog(
         hand.table,
         events[::-1],
         read_secret(connection, hand.table, hand.hand),
-        _sealed_decks(connection, hand.table, hand.hand) if is_committed else None,
+        _sealed_decks(connection, hand.table, hand.hand),
     )
 
 
 def _begins(event: e.AnyEvent, hand: int) -> bool:
-    """Is it a hand's last commitment, or its deal if it has none?"""
-    if isinstance(event, e.HandDealt):
-        return event.cut is None
+    """Is it a hand's last commitment?"""
     return isinstance(event, e.Committed) and event.hand == hand

@@ -51,7 +51,7 @@ def current(context: Context, plan: GamePlan, chairs: Sequence[int]) -> e.Commit
     is_for_these = found and (found.game, found.chairs) == (plan, tuple(chairs))
     if not (found and is_for_these and context.sealed):
         return None
-    if found.guests and found.guests != _guests(context.state, chairs):
+    if found.guests != _guests(context.state, chairs):
         return None
     aside = _aside(game_of(plan), kept_for(context.state, plan, chairs))
     return found if found.aside == aside else None

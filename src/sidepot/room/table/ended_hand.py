@@ -40,9 +40,9 @@ class PendingHistory:
 
 @dataclass(frozen=True)
 class HandLog:
-    """The stored data of a hand: its events from the commitment (or else the deal) on, and secrets.
+    """The stored data of a hand: its events from the last commitment on, and its secrets.
 
-    `sealed`: the decks of the commitment; None in hands from before there were commitments.
+    `sealed`: the decks of the commitment; None if they are lost.
     """
 
     table: str
@@ -53,7 +53,7 @@ class HandLog:
 
 @dataclass(frozen=True)
 class EndedHand:
-    """The record of a hand, the cards shown after it, and, if it was committed to, its deal."""
+    """The record of a hand, the cards shown after it, and its deal, unless its decks are lost."""
 
     hand: Hand
     shown: Shown
@@ -81,10 +81,10 @@ def replayed(log: HandLog) -> EndedHand:
 
 
 def _deal_record(log: HandLog) -> DealRecord | None:
-    """The deal of a hand that was committed to."""
+    """The deal of a hand; None if its decks are lost."""
     committed = next((event for event in log.events if isinstance(event, e.Committed)), None)
     cut = next(event.cut for event in log.events if isinstance(event, e.HandDealt))
-    if committed is None or cut is None or log.sealed is None:
+    if committed is None or log.sealed is None:
         return None
     places = [event.places for event in log.events if isinstance(event, e.RabbitShown)]
     return DealRecord(

@@ -87,11 +87,8 @@ def _nets(line: HandLine, accounts: Sequence[AccountView]) -> dict[int, int]:
 
     A guest is known by their id, since they may have changed their name.
     """
-    guests = line.guests or [None] * len(line.names)
-    keys = [guest or name for guest, name in zip(guests, line.names, strict=True)]
+    keys = [guest or name for guest, name in zip(line.guests, line.names, strict=True)]
     places = {account.guest or account.name: i for i, account in enumerate(accounts)}
-    if not line.guests:  # a line of an older version knows names alone
-        places |= {account.name: i for i, account in enumerate(accounts)}
     found = {places[key]: net for key, net in zip(keys, line.nets, strict=False) if key in places}
     if len(line.nets) > len(keys) and accounts and accounts[-1].is_bank:
         found[len(accounts) - 1] = line.nets[-1]

@@ -213,9 +213,9 @@ class Committed(Event, frozen=True, tag="committed"):
     streams: tuple[str, ...]
     roots: tuple[tuple[str, ...], ...]
     pledges: dict[str, str]
+    guests: tuple[str | None, ...]
     missing: tuple[tuple[str, ...], ...] = ()
     aside: tuple[str, ...] = ()
-    guests: tuple[str | None, ...] = ()
 
 
 class Seeds(Struct, frozen=True):
@@ -241,9 +241,8 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
 
     `turn`: the chair to act, None if the hand was over at once. `checksum`: a checksum of what the
     rail was shown (`play.checksum`). The order of the deck is stored apart, with the secrets.
-    `cut`: the seeds behind that order; None in hands from before there were commitments.
-    `carried`: the chips that the hand before has left in the pot; None in games that leave none,
-    and in hands from before they could. `kept`: what it has kept beside chips; None in games that
+    `cut`: the seeds behind that order. `carried`: the chips that the hand before has left in the
+    pot; None in games that leave none. `kept`: what it has kept beside chips; None in games that
     keep nothing.
     """
 
@@ -254,7 +253,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
     stacks: tuple[int, ...]
     turn: int | None
     checksum: int
-    cut: Seeds | None = None
+    cut: Seeds
     carried: int | None = None
     kept: dict[str, KeptValue] | None = None
 

@@ -23,10 +23,15 @@ def ledger(state: TableState) -> LedgerView:
     for id, account in state.accounts.items():
         stack = held.get(id, 0)
         net = account.paid_out + stack - account.bought
-        bot = None if account.guest else account.bot or ""
         accounts.append(
             AccountView(
-                account.name, account.guest, account.bought, account.paid_out, stack, net, bot
+                account.name,
+                account.guest,
+                account.bought,
+                account.paid_out,
+                stack,
+                net,
+                account.bot,
             )
         )
     if waiting := sum(pot.chips for pot in state.pots):

@@ -89,7 +89,7 @@ class Removal(Struct):
 class Account(Struct):
     """The chips that a guest or a bot has bought and was paid out; `guest` is None for a bot.
 
-    `bot`: a bot's strength, None in accounts of versions that did not note it.
+    `bot`: a bot's strength, None for a guest.
     """
 
     name: str
@@ -166,7 +166,7 @@ class TableState(Struct):
     pots: list[WaitingPot] = field(default_factory=list)
     kept: list[WaitingValues] = field(default_factory=list)
     at: int = 0
-    """The time of the last event, in milliseconds since 1970; 0 if it is not known."""
+    """The time of the last event, in milliseconds since 1970."""
 
     @property
     def told_version(self) -> int:

@@ -28,7 +28,7 @@ def before_view(table: str, events: Sequence[e.AnyEvent]) -> Iterator[Commitment
     for event in events:
         if isinstance(event, e.Committed):
             yield _commitment(table, event, is_awaited=bool(event.pledges))
-        elif isinstance(event, e.HandDealt) and event.cut:
+        elif isinstance(event, e.HandDealt):
             yield _cut(table, event.hand, event.cut)
 
 
@@ -136,7 +136,7 @@ def _seats_that_showed(state: TableState) -> dict[int, tuple[str, ...]]:
 
 
 def _deal(context: Context) -> Deal | None:
-    """The deal of the last hand; None if it was not committed to, or the record is lost."""
+    """The deal of the last hand; None if its record or its decks are lost."""
     state, sealed = context.state, context.sealed
     if context.hand is None or sealed is None or state.committed is None or state.cut is None:
         return None

@@ -164,7 +164,7 @@ async def session(call: Call) -> Visitor:
 async def come_back(call: Call) -> Guest:
     """Make this browser the guest's to whom the recovery link belongs."""
     call.take(call.state.guests, client_host(call.request))
-    before = await call.state.session_in(call.request)
+    before = await call.state.session(call.request)
     made = await call.room.recover(call.body.token, described(call.request))
     if made is None:
         raise Unauthorized("web.no_recovery")
@@ -176,7 +176,7 @@ async def come_back(call: Call) -> Guest:
 
 async def forget(call: Call) -> Done:
     """Log this browser out: its session ends, with its sockets, and the cookie is removed."""
-    session = await call.state.session_in(call.request)
+    session = await call.state.session(call.request)
     if session:
         await _end(call, session)
     call.cookie = ""

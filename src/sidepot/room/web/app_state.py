@@ -94,33 +94,14 @@ class AppState:
             return None
         return await self.room.session_of(tokens[0], described(connection))
 
-    async def old_session(self, connection: HTTPConnection) -> tuple[Session, str] | None:
-        """The session of a cookie from before it had its name behind HTTPS, and its token.
-
-        None unless the session is one of that time, and has not been used under the new name.
-        """
-        if not _is_secure(connection) or _sent(connection, cookies.SECURE_NAME):
-            return None
-        tokens = self._tokens(connection, cookies.NAME)
-        found = await self.room.session_of(tokens[0]) if len(tokens) == 1 else None
-        return (found, tokens[0]) if found and found.is_old else None
-
     async def guest(self, connection: HTTPConnection) -> Guest | None:
         """The guest of the connection's cookie; None without a valid one."""
-        session = await self.session_in(connection)
-        return session.guest if session else None
-
-    async def session_in(self, connection: HTTPConnection) -> Session | None:
-        """The session of the connection's cookie, be it of the present or the old name."""
         session = await self.session(connection)
-        if session:
-            return session
-        old = await self.old_session(connection)
-        return old[0] if old else None
+        return session.guest if session else None
 
     async def required_session(self, connection: HTTPConnection) -> Session:
         """The session of the connection's cookie. Raises `Unauthorized` without a valid one."""
-        session = await self.session_in(connection)
+        session = await self.session(connection)
         if session is None:
             if len(self._tokens(connection, self._name(connection))) > 1:
                 raise Unauthorized("web.two_cookies")
@@ -165,16 +146,9 @@ def described(connection: HTTPConnection) -> str:
     return describe(connection.headers.get("user-agent", ""))
 
 
-def cookie_headers(value: str, connection: HTTPConnection) -> list[str]:
-    """The `Set-Cookie` values for a guest, "" to remove them; `Secure` if they came by HTTPS.
-
-    Behind HTTPS a cookie of the old name is removed.
-    """
-    is_secure = _is_secure(connection)
-    headers = [cookies.header(value, is_secure=is_secure)]
-    if is_secure and _sent(connection, cookies.NAME):
-        headers.append(cookies.old_header())
-    return headers
+def cookie_header(value: str, connection: HTTPConnection) -> str:
+    """The `Set-Cookie` value for a guest, "" to remove it; `Secure` if they came by HTTPS."""
+    return cookies.header(value, is_secure=_is_secure(connection))
 
 
 def _is_secure(connection: HTTPConnection) -> bool:

@@ -31,7 +31,7 @@ from sidepot.errors import (
 )
 from sidepot.room.protocol.resources import Guest, Session
 from sidepot.room.protocol.views import Sentence, sentence_of
-from sidepot.room.web.app_state import AppState, client_host, cookie_headers
+from sidepot.room.web.app_state import AppState, client_host, cookie_header
 from sidepot.room.web.limits import BODY, DELAY, RateLimiter
 from sidepot.room.web.reading import read
 from sidepot.room.web.relay import is_relayed, keep_body, note_taken, was_taken
@@ -170,18 +170,10 @@ class Endpoint:
         if self.is_packed:
             content, headers = _packed(content, request.headers.get("accept-encoding", ""))
         response = Response(content, self.status, headers, media_type=self.media)
-        await self._set_cookie(call, response)
+        if call.cookie is not None:
+            value = state.cookies.sign(call.cookie) if call.cookie else ""
+            response.headers.append("set-cookie", cookie_header(value, request))
         return response
-
-    async def _set_cookie(self, call: Call, response: Response) -> None:
-        """Set the cookie of the response, and give one of the old name its new one."""
-        token = call.cookie
-        if token is None and (old := await call.state.old_session(call.request)):
-            token = old[1]
-        if token is not None:
-            value = call.state.cookies.sign(token) if token else ""
-            for header in cookie_headers(value, call.request):
-                response.headers.append("set-cookie", header)
 
     async def _check_rate(self, state: AppState, request: Request) -> None:
         """Raises `RateLimited` for an address that asks too often, after a while."""

@@ -68,15 +68,7 @@ def sent(headers: Iterable[str], name: str) -> list[str]:
 
 def header(value: str, *, is_secure: bool) -> str:
     """The value of a `Set-Cookie` header; without a value it removes the cookie."""
-    return _header(SECURE_NAME if is_secure else NAME, value, is_secure=is_secure)
-
-
-def old_header() -> str:
-    """The value of a `Set-Cookie` header that removes, behind HTTPS, the cookie of the old name."""
-    return _header(NAME, "", is_secure=True)
-
-
-def _header(name: str, value: str, *, is_secure: bool) -> str:
+    name = SECURE_NAME if is_secure else NAME
     flags = f"Path=/; Max-Age={_AGE if value else 0}; HttpOnly; SameSite=Lax"
     return f"{name}={value}; {flags}{'; Secure' if is_secure else ''}"
 

@@ -83,7 +83,7 @@ class Previews:
         if line is None:
             return None
         return _Preview(
-            say("web.preview_hand_title", title=line.title or line.game, hand=line.hand),
+            say("web.preview_hand_title", title=line.title, hand=line.hand),
             _text(line),
             f"{path}/preview.png",
             say("web.preview_hand_picture"),

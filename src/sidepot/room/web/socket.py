@@ -58,7 +58,7 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
     """Serve a socket from its handshake to its end; one over a limit is closed at once."""
     try:
         state.check_origin(socket)
-        session = await state.session_in(socket)
+        session = await state.session(socket)
         guest = session.guest if session else None
         speak(accepted(socket.headers.get("accept-language", "")))
         with contextlib.ExitStack() as held:
