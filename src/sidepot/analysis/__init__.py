@@ -1,4 +1,4 @@
-"""The coach: what each choice of a turn is worth, from what the player has seen of the hand.
+"""The coach: the value of each choice of a turn, from the player's view of the hand.
 
 `advise` is for players at a table, `look` for everybody else; both take a `Memory` and no more.
 """

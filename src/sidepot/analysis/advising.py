@@ -1,4 +1,4 @@
-"""The coach: what the choices of a turn are worth, from what the player may know and no more."""
+"""The coach: the values of a turn's choices, from nothing but what the player may know."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _advice(named: Mapping[int, str], worth: Worth, *, is_judged: bool) -> Messa
 
 
 def _assumed(memory: Memory, strategy: Strategy, worth: Worth) -> list[Message]:
-    """What the values rest on."""
+    """Sentences about the method and the error of the values."""
     told = {"n": worth.samples, "error": f"{max(worth.error.values()):.2g}"}
     if strategy.abstraction.is_judged:
         found = [Message("odds.played_by_rule", told)]

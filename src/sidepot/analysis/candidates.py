@@ -1,4 +1,4 @@
-"""The actions that are tried of a menu: all of them, but of bets a few parts of the pot."""
+"""The candidate actions of a menu: all of them, but only a few bet sizes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _amounts(kind: int, lowest: int, highest: int, s: Fields) -> Sequence[int]:
 
 
 def _owed(s: Fields) -> tuple[int, int]:
-    """What the seat to act owes, and what it has bet in this round."""
+    """The chips that the seat to act owes, and those it has bet in this round."""
     if not hasattr(s, "betting"):
         return 0, 0
     front = int(s.betting.bet[s.seats.actor])

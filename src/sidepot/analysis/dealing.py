@@ -1,4 +1,4 @@
-"""Where in the deck the cards lie that a seat has seen: the hand is played again to find out."""
+"""The deck places of the cards that a seat has seen, found by replaying the hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Order:
 
 
 def order_of(memory: Memory) -> Order | None:
-    """The order of a hand's deck, as far as a seat knows it; None if it cannot be told.
+    """The order of a hand's deck, as far as a seat knows it; None if it cannot be determined.
 
     It cannot where the hand was not seen from its beginning, and where cards lie open that nobody
     saw leave the deck.
@@ -44,7 +44,7 @@ def order_of(memory: Memory) -> Order | None:
 
 
 class _Arranging:
-    """Plays a hand again and again, until the deck deals every card that was seen."""
+    """Replays a hand until the deck deals every card that was seen."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
@@ -101,7 +101,7 @@ class _Arranging:
     def _fits(self, top: int, ours: list[int], theirs: list[int]) -> bool:
         """Whether a verb dealt what was seen; if not, the deck is changed."""
         place = {card: at for at, card in enumerate(self._deck)}
-        fits = len(ours) == len(theirs)  # how many are dealt may hang on the first of them
+        fits = len(ours) == len(theirs)  # their number may depend on the first of them
         for mine, seen in zip(ours, theirs, strict=False):
             if seen == HIDDEN:
                 continue

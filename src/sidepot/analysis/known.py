@@ -1,4 +1,4 @@
-"""The strategy that is known for a game: that of a file which is offered, or one that ships."""
+"""The known strategy of a game: a file's that was registered, or a shipped one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled loop of the coach: hands that fit what was seen, played on by a strategy.
+"""The compiled loop of the coach: deals consistent with the view, played on by a strategy.
 
 For every sample a few deals are drawn that fit all that the seat has seen. The hand is played again
 on each, through the verbs, and the deal counts as the strategy of everybody still in makes it
@@ -188,7 +188,7 @@ def _player(
 
 @compiled
 def _likelihood(chosen: Array, shares: Array, n: int, action: int) -> float:
-    """How often a strategy does what somebody did: of bets, those of about the same size."""
+    """The probability of an observed action under a strategy; bets match by similar size."""
     kind, amount = actions.kind(action), actions.amount(action)
     if kind in SECRET and amount == UNSEEN:
         return 1.0
@@ -221,7 +221,7 @@ def _likelihood(chosen: Array, shares: Array, n: int, action: int) -> float:
 
 @compiled
 def _slip(action: int, hand: float, pot: int, level: int, price: int) -> float:
-    """How likely an action is that the strategy may never take.
+    """The probability of an action that the strategy may never take.
 
     A bet comes from a hand the better the larger it is: nobody who bets a hundred times the pot
     against all reason holds just anything.

@@ -47,7 +47,7 @@ Progress = Callable[[int, float], None]
 
 @dataclass(frozen=True)
 class Worth:
-    """What is found of a decision: by action, the value in chips and the strategy's own share.
+    """The evaluation of a decision: by action, the value in chips and the strategy's frequency.
 
     `error`: the standard error of each value; `behind`: how much less a candidate brings than the
     best, with the standard error of that, which is smaller as all are tried on the same deals.
@@ -142,7 +142,7 @@ class Trial:
 
     @property
     def worth(self) -> Worth:
-        """What the samples so far tell."""
+        """The evaluation by the samples so far."""
         weights = self._weights / self._weights.sum()
         means = weights @ self._payoffs
         best = int(np.argmax(means))
@@ -194,7 +194,7 @@ def _stderr(weights: Array, deviations: Array) -> float:
 
 
 def _chances(strategy: Strategy, view: Records) -> Mapping[int, float]:
-    """How often those whom everybody is taken to play as do what."""
+    """The action probabilities of the strategy that every player is assumed to follow."""
     if strategy.abstraction.is_judged:
         return strategy.chances(view, _PRESENT, is_judged=True)
     return strategy.chances(view)

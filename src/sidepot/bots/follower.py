@@ -1,4 +1,4 @@
-"""Follows a hand from the views of one seat: a hand of our own that looks the same to that seat.
+"""Follows a hand from the views of one seat: a hand of ours that looks the same to it.
 
 Each view has the events of one verb. The action of whoever acted is the one that leads to them, and
 cards that are seen are put where the rules deal them; the others stay as they happen to lie.
@@ -157,10 +157,10 @@ class Follower:
 
 
 def _next_actions(hand: Hand, events: Sequence[Event], steps: int) -> Iterator[tuple[Action, ...]]:
-    """What may have been done next, by the events that it led to.
+    """The actions that may have come next, by the events that they led to.
 
-    Of several decisions at the same time (`steps`) the events tell later, or not at all: all that
-    may have been chosen, unless that is too much.
+    The events of simultaneous decisions (`steps`) come later, or never: then all possible choices,
+    unless these are too many.
     """
     if steps == 1:
         yield from ((action,) for action in _candidates(hand.legal, events))

@@ -1,4 +1,4 @@
-"""The regular bot of Guts: is in with a hand that is the best of all often enough for its price."""
+"""The regular bot of Guts: stays in with a hand that is best often enough for the price."""
 
 from sidepot.bots import judgement
 from sidepot.games.guts import GUTS, Guts, reach_of, strength_of

@@ -25,7 +25,7 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
 
 @compiled
 def _share(s: Kuhn, is_call: bool) -> int:
-    """How many times in `_PARTS` to bet or call.
+    """The frequency of betting or calling, out of `_PARTS`.
 
     A bet of b into a pot of 2a is a bluff b times for every 2a + b kings, so that a queen gains
     nothing by calling; a queen calls so often that a jack gains nothing by bluffing.
@@ -45,7 +45,7 @@ def _share(s: Kuhn, is_call: bool) -> int:
 
 @compiled
 def _kings_bet(s: Kuhn) -> int:
-    """How often the first player bets a king, in halves: always when a bet is small.
+    """The first player's frequency of betting a king, in halves: always when a bet is small.
 
     Half the time is one of many solutions when a bet is as large as the ante.
     """

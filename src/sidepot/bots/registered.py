@@ -1,4 +1,4 @@
-"""Trained bots that this process offers, beside those that ship."""
+"""Trained bots registered in this process, beside the shipped ones."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class SeenTable(TableView):
-    """What a seat sees, with the same as a record: nothing that it may not know.
+    """A seat's view, together with the concealed record that it was made from.
 
     `record`: the bytes of the concealed record, with its journal; empty where a client has not
     seen the hand from its beginning. `rules`: the game with the table's options.

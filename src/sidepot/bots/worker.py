@@ -1,4 +1,4 @@
-"""Runs a strategy on a thread of its own, so that a caller can stop waiting for it."""
+"""Runs a strategy on its own thread; a caller can stop waiting for it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class BotWorker:
         if self._questions is None:
             self._questions = self._begin()
         answer: Future[Answer] = Future()
-        answer.set_running_or_notify_cancel()  # so that it cannot be cancelled
+        answer.set_running_or_notify_cancel()  # a running future cannot be cancelled
         self._questions.put(_Question(view, rng, answer))
         return answer
 

@@ -1,4 +1,4 @@
-"""Actions and what is legal, in the form that people and programs use."""
+"""Actions and legal actions, in the form that people and programs use."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ class Legal:
 
     @property
     def message(self) -> Message:
-        """What is legal, in table talk."""
+        """The legal actions, in table talk."""
         return Message("choice.list", {"choices": [choice.message for choice in self.ranges]})
 
     @property

@@ -1,4 +1,4 @@
-"""Whether a raise completes a bet, as front ends ask at every decision that offers one."""
+"""Whether a raise completes a bet: front ends ask it at every decision that offers one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CACHED = 1 << 12
 
 
 def reader(layout: np.dtype[Any]) -> Callable[[memoryview, int], bool]:
-    """What tells of a record's bytes whether a raise to a level completes a bet.
+    """A function that tells from a record's bytes whether a raise to a level completes a bet.
 
     It remembers its answers by the bytes of the part `betting`; without that, none does.
     """

@@ -140,7 +140,7 @@ class Definition:
 
     @property
     def picture_title(self) -> str | None:
-        """What the game's picture shows, in the reader's language; None: as the picture says."""
+        """The title of the game's picture in the reader's language; None: the picture's own."""
         return self._said("picture").get("title")
 
     def label(self, option: str) -> str | None:
@@ -198,7 +198,7 @@ class Definition:
 
     @functools.cached_property
     def keeps(self) -> tuple[Field, ...]:
-        """What is kept from hand to hand beside chips: the fields of `kept` and `keeps`.
+        """Fields kept from hand to hand beside chips: those of `kept` and `keeps`.
 
         Raises `EngineError` for parts under other names, and for a field that cannot be kept.
         """

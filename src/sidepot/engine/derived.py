@@ -1,4 +1,4 @@
-"""What is made again and again of a value that many share, such as its JSON."""
+"""A memo stored on a shared value: each key is computed once and dropped with the value."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, Self, TypeVar
@@ -7,13 +7,13 @@ T = TypeVar("T")
 
 
 class Shared:
-    """A value of which there is one object for all who need an equal one."""
+    """A value shared by all who need an equal one."""
 
     __slots__ = ("_derived",)
     _derived: dict[Hashable, Any]
 
     def derive(self, key: Hashable, make: Callable[[Self], T]) -> T:
-        """What `make` makes of the value, once for each key; it lives as long as the value."""
+        """The result of `make`, computed once for each key and kept as long as the value."""
         known = getattr(self, "_derived", None) or self._known()
         found: T | None = known.get(key)
         if found is None:

@@ -1,4 +1,4 @@
-"""Whose fault an error is: the line of a game's file, in one sentence with the cure."""
+"""Turns a traceback into the offending line of a game's file, with a suggested fix."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _uncompiled(text: str, path: Path) -> str:
 
 
 def _reason(text: str) -> Message:
-    """What the compiler means by an error, as far as that is known."""
+    """The cause of a compiler's error, if it is a known one."""
     if found := _UNIFY.search(text):
         return Message("law.rule_unify", {"name": found[1]})
     if found := _UNKNOWN.search(text):

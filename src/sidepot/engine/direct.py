@@ -1,4 +1,4 @@
-"""The verbs of a game as a `Hand` calls them: without looking at the types of what they get.
+"""The verbs of a game as a `Hand` calls them: without checking the types of arguments.
 
 A hand passes records of one layout only. Numba looks at the layout of each record at every call
 from Python, which takes three times as long as most verbs.

@@ -69,7 +69,7 @@ class News(Sequence[Event]):
     def __init__(
         self, heard: Callable[[int, int], tuple[Event, ...]], verb: int, seat: int
     ) -> None:
-        """`heard` gives the events for a verb and a seat, the same at every call."""
+        """`heard` returns the events for a verb and a seat, the same at every call."""
         self._heard, self._verb, self._seat = heard, verb, seat
 
     def _read(self) -> tuple[Event, ...]:

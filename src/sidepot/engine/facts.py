@@ -1,4 +1,4 @@
-"""Checks what a game says of itself, for a message that says what is legal."""
+"""Checks the facts that a game declares, with messages that say what is legal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First hands: the sentences by which a rule page teaches a game while it is played.
+"""First hands: sentences of a rule page that teach a game while it is played.
 
 They stand in a section of the page, in any language, as items of a list that begin with what they
 are tied to:
@@ -35,7 +35,7 @@ _WHOM = ("you", "other")
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A sentence, and what it is tied to: `when` (its first word), a kind's `name`, and `whom`."""
+    """A sentence, and its condition: `when` (its first word), a kind's `name`, and `whom`."""
 
     when: str
     name: str
@@ -107,9 +107,9 @@ def _hint(tied: str, text: str) -> Hint:
 def said(
     hints: Sequence[Hint], view: TableView, *, is_again: bool, known: Collection[Hint] = ()
 ) -> tuple[Hint, ...]:
-    """What is said at a table: the first hint that fits what has happened, and what is due.
+    """Hints for a table: the first that fits the last events, and the first for the decision due.
 
-    Of what has happened nothing is said twice: `known` are the hints that were given.
+    Hints about events are given once: `known` are those already given.
     """
     fitting = [hint for hint in hints if hint.fits(view, is_again=is_again)]
     news = [hint for hint in fitting if not hint.is_for_decision and hint not in known]

@@ -1,4 +1,4 @@
-"""What is kept from hand to hand beside chips, as hosts have it: small values by name.
+"""Values kept from hand to hand beside chips, in the hosts' form: small values by name.
 
 A value is a whole number, a card as text ("" for none), or a list of one of them. Rules have the
 same as numbers, in the parts `kept` and `keeps` of the record (`rules.kept`).
@@ -22,13 +22,13 @@ from sidepot.kernel import Fields
 from sidepot.words import Message
 
 Each: TypeAlias = Mapping[str, int | str]
-"""What belongs to one player, by name."""
+"""The values of one player, by name."""
 Values: TypeAlias = Mapping[str, int | str | Sequence[int | str]]
-"""What is kept, by the names of the fields."""
+"""Kept values, by the names of the fields."""
 
 
 def blank(game: Definition, players: int) -> dict[str, Any]:
-    """What the first of several hands begins with."""
+    """Kept values at the first of several hands."""
     return {field.name: field.blank(players) for field in game.keeps}
 
 
@@ -154,7 +154,7 @@ def deck_for(game: Definition, players: int, values: Values | None) -> Sequence[
 
 
 def read(game: Definition, part: Fields, players: int) -> dict[str, Any]:
-    """What a part of a record holds, as hosts have it. Raises `BadCards` for what is no card."""
+    """The values of a record's part, in the hosts' form. Raises `BadCards` for a bad card."""
     found: dict[str, Any] = {}
     for field in game.keeps:
         held = [field.text(number) for number in numbers_in(field, part, players)]
@@ -177,7 +177,7 @@ def check(game: Definition, players: int, values: Values) -> None:
 
 
 def split(game: Definition, values: Values) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
-    """What is the table's, and what is each player's, by seat."""
+    """The table's values, and each player's by seat."""
     own = [field.name for field in game.keeps if field.is_each]
     table = {name: value for name, value in values.items() if name not in own}
     rows: list[Any] = [values[name] for name in own]
@@ -186,9 +186,9 @@ def split(game: Definition, values: Values) -> tuple[dict[str, Any], tuple[dict[
 
 
 def join(game: Definition, table: Values, each: Sequence[Each]) -> dict[str, Any]:
-    """What the next hand begins with, for the players in the order of its seats.
+    """Kept values for the next hand, with its players in the order of the seats.
 
-    `each` has what is each player's, and nothing for one who has just come.
+    `each` has each player's values; a newcomer has none.
     """
     found: dict[str, Any] = {}
     for field in game.keeps:
@@ -200,6 +200,6 @@ def join(game: Definition, table: Values, each: Sequence[Each]) -> dict[str, Any
 
 
 def resized(game: Definition, values: Values, players: int) -> dict[str, Any]:
-    """What is kept, for so many players: the last ones leave, or new ones come behind them."""
+    """Kept values for another number of players, who leave or join at the end."""
     table, each = split(game, values)
     return join(game, table, [*each, *({} for _ in range(players))][:players])

@@ -1,4 +1,4 @@
-"""Fields of what a game keeps from hand to hand, read from its record (`rules.kept`)."""
+"""The fields that a game keeps from hand to hand, read from its record (`rules.kept`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of what is kept. `size`: how many values it has, 0 for one that is no list."""
+    """A kept field. `size`: its number of values, 0 for one that is no list."""
 
     name: str
     is_card: bool
@@ -32,7 +32,7 @@ class Field:
 
     @property
     def none(self) -> int | str:
-        """What stands where nothing is kept."""
+        """The value of an empty field."""
         return "" if self.is_card else 0
 
     def blank(self, players: int) -> Any:

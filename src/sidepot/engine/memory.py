@@ -1,4 +1,4 @@
-"""`Memory`: a hand as one seat has seen it, and nothing that it may not know."""
+"""`Memory`: a hand as one seat has seen it, without hidden information."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ one of the kinds that are `SECRET`, which of them it chose."""
 
 @dataclass(frozen=True)
 class Memory:
-    """What a seat has seen of a hand.
+    """A hand as one seat has seen it.
 
     `stacks`: the players' chips before the deal; `views`: the concealed record at each decision,
     the present one last, each with the journal of the verb that led to it; `acts`: seat and action
@@ -45,7 +45,7 @@ class Memory:
 
     @property
     def before(self) -> dict[str, Any]:
-        """What the hand before has left, as `setup.seat` takes it."""
+        """The values left by the hand before, as `setup.seat` takes them."""
         return {"carried": self.carried, "goes_on": self.goes_on, "kept": self.kept}
 
     @property
@@ -55,7 +55,7 @@ class Memory:
 
 
 def remember(hand: Hand, seat: int | None = None) -> Memory:
-    """What a seat, by default the one to act, has seen of a hand so far: it is played again."""
+    """The memory of a seat, by default the one to act; found by replaying the hand."""
     seat = (hand.actor or 0) if seat is None else seat
     game = hand.game
     rows = game.batch()

@@ -1,4 +1,4 @@
-"""Names of hands for sentences: what a seat's cards make when a card comes or a pot is won.
+"""Names of hands for sentences, when a card is dealt or a pot is won.
 
 Every name is read off the layout of a concealed record (`Layout.seats`), so a game that ranks
 hands has it said, and nobody hears of a hand that they do not see.

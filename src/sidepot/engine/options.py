@@ -121,7 +121,7 @@ def _without_nothing(row: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PayTable:
-    """What each row of a pay table pays: `2/5/10`; the record holds a row of numbers."""
+    """The payouts of a pay table, row by row: `2/5/10`; the record holds a row of numbers."""
 
     rows: tuple[str, ...]
     """The names of the rows that are paid, from `rules.paytables.ROWS`."""

@@ -167,12 +167,12 @@ class Play:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What the hand before has kept beside chips, by name; nothing in most games."""
+        """Values kept by the hand before, beside chips, by name; empty in most games."""
         return keeping.read(self.game, self._fields.kept, self.players) if self.game.keeps else {}
 
     @property
     def keeps(self) -> dict[str, Any]:
-        """What this hand keeps for the next beside chips (`Game.deal(kept=...)`), by name."""
+        """Values, beside chips, that this hand keeps for the next (`Game.deal(kept=...)`)."""
         return keeping.read(self.game, self._fields.keeps, self.players) if self.game.keeps else {}
 
     def view(self, seat: int = RAIL) -> Records:
@@ -197,7 +197,7 @@ class Play:
 
     @property
     def layout(self) -> Layout:
-        """What lies on the table, as the rail sees it."""
+        """The layout of the table, as the rail sees it."""
         return self.public[1]
 
     @property
@@ -206,7 +206,7 @@ class Play:
         return self._laid_out(bytes(self._raw))
 
     def laid(self, seat: int) -> LaidHand:
-        """What lies in front of a seat, as its own player sees it."""
+        """The cards in front of a seat, as its own player sees them."""
         return self._laid(bytes(self._raw), seat)
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
@@ -366,7 +366,7 @@ class Play:
         return self._public
 
     def _laid(self, record: bytes, seat: int) -> LaidHand:
-        """What lies in front of a seat in a record, as its own player sees it."""
+        """The cards in front of a seat in a record, as its own player sees them."""
         known, public = self._laid_out(record)
         seen = self._seen(record, seat)
         if bytes(seen.raw) == known:

@@ -106,7 +106,7 @@ def _pot(n: int, pot: PotView) -> str:
 
 
 def won(view: Table) -> Iterator[Message]:
-    """Who won how much with which hand."""
+    """Sentences with the winners, amounts and hands."""
     return (_won(view, result) for result in view.result if result.won)
 
 

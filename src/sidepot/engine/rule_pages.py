@@ -69,7 +69,7 @@ def with_marked_numbers(page: str, begin: str, end: str) -> str:
 
 
 def hints(game: Game) -> tuple[Hint, ...]:
-    """What the rule page says while a first hand is played. Raises `BadGameFile`."""
+    """The rule page's hints for a first hand. Raises `BadGameFile`."""
     return first_hand.read(_source_text(game))
 
 

@@ -42,7 +42,7 @@ class Position:
 
     @property
     def key(self) -> str:
-        """What it is drawn from: the same in every language."""
+        """The declaration that it is drawn from: the same in every language."""
         return "\n".join([self.game, *(f"{name}: {value}" for name, value in self.fields)])
 
 

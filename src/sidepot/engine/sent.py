@@ -1,4 +1,4 @@
-"""A game as other processes get it."""
+"""A game in a form that can be sent to other processes."""
 
 from __future__ import annotations
 

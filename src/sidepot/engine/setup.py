@@ -69,7 +69,7 @@ def carry(game: Definition, s: Fields, chips: int, *, goes_on: int) -> None:
 
 
 def shares(chips: int, players: int) -> list[int]:
-    """What each gets of a pot for which no hand follows: equal shares, odd chips to the first."""
+    """Equal shares of a pot for which no hand follows; odd chips go to the first seats."""
     each, odd = divmod(chips, players)
     return [each + (place < odd) for place in range(players)]
 

@@ -1,4 +1,4 @@
-"""Checks what a part of a record is made of, for a message that names the field and its line."""
+"""Checks the fields of a record's part, with messages that name the field and its line."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _sizes(metadata: tuple[Any, ...]) -> Iterator[str]:
 
 
 def bare(part: type[Part]) -> list[str]:
-    """What a part holds without a type, and which is therefore no field: `opened = 0`."""
+    """Names that a part assigns without a type, so that they are no fields: `opened = 0`."""
     hints = get_type_hints(part, include_extras=True)
     return [
         name
@@ -107,7 +107,7 @@ def _assigned(line: ast.stmt) -> set[str]:
 
 
 def place(part: type[Part], name: str) -> Message | str:
-    """Where a part has a field: "line 12: opened = 0: "; "" where its source is not to be had."""
+    """The place of a part's field: "line 12: opened = 0: "; "" if its source is not available."""
     try:
         text = Path(inspect.getfile(part)).read_text("utf-8")
         module = ast.parse(text)

@@ -153,7 +153,7 @@ def _is_text(node: ast.AST) -> bool:
 def _wrong(
     node: ast.AST, plain: dict[str, int], chance: set[str], at: dict[str, object]
 ) -> Iterator[LawBroken]:
-    """What is wrong with one node of a rule.
+    """The faults of one node of a rule.
 
     `plain`: the functions that are not compiled; `chance`: the names by which it would be random.
     """

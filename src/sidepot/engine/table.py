@@ -1,4 +1,4 @@
-"""The parts of a table as one viewer sees it: seats, pots, choices, results."""
+"""The parts of a viewer's table: seats, pots, choices, results."""
 
 from __future__ import annotations
 

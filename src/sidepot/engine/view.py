@@ -1,4 +1,4 @@
-"""`TableView`: a concealed record in a readable form, all that front ends get to know."""
+"""`TableView`: a concealed record in readable form, the only one that front ends get."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """What numba tells the function's environment, which has its place in machine code."""
+        """The code generator without `set_env`: only machine code has room for an environment."""
         return _Silent(self._codegen)
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -64,7 +64,7 @@ class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class _Silent:
-    """A code generator that is told of no environment."""
+    """A code generator that ignores the environment of a function."""
 
     def __init__(self, of: Any) -> None:
         self._of = of
@@ -91,7 +91,7 @@ def _library(target_context: Any, name: str) -> _Linkable:
 
 
 def only(template: Any, signature: Any) -> Any:
-    """What numba resolves a call by, with one signature."""
+    """A concrete template, by which numba resolves calls, with one signature."""
     return templates.make_concrete_template(template.__name__, template.key, [signature])
 
 

@@ -73,7 +73,7 @@ def _is_there(place: str, count: int | None) -> bool:
 
 
 def entry_point(function: Any, types: tuple[Any, ...]) -> Any:
-    """What Python calls for arguments of some types, after `function` was called with such.
+    """The entry point for arguments of some types, after `function` was called with such.
 
     Where this numba has no such thing it is the function itself, which looks at the types first.
     """

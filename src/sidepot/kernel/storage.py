@@ -64,7 +64,7 @@ def _numba_type(dtype: np.dtype[Any]) -> Any:
 
 
 class _Readers(dict[int, Callable[..., tuple[int, ...]]]):
-    """What reads so many numbers of one type from some bytes, made when it is first asked for."""
+    """Readers of so many numbers of one type from bytes, each made at its first use."""
 
     def __init__(self, letter: str) -> None:
         self._letter = letter

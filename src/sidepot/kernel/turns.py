@@ -1,4 +1,4 @@
-"""Turns at compiling: when several processes want one entry of the cache, one compiles it."""
+"""Turns at compiling: of several processes that need one cache entry, one compiles it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the learner must be told of a game: which turns it tells apart, and how a hand is played on.
+"""Abstraction: which positions of a game the learner distinguishes, and how hands play out.
 
-Every game has a default; a game says what it knows better in `_OWN`.
+Every game has a default; `_OWN` has the games that improve on it.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _stay_in(views: Records, menu: Menu, rng: Random) -> int:
 
 @dataclass(frozen=True)
 class Abstraction:
-    """How positions are lumped into information sets.
+    """The grouping of positions into information sets.
 
     `round`: given a concealed record, which round of the hand it is, as any number; `play_on`: the
     policy by which a redealt hand goes on to its end, to see what it is worth; `by_rule`: whether a

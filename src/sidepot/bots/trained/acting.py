@@ -1,4 +1,4 @@
-"""A learned strategy as the `act` of a bot's file, for tables of a room that is elsewhere."""
+"""A learned strategy as the `act` of a bot's file, for tables of a remote room."""
 
 from __future__ import annotations
 

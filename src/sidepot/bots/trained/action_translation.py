@@ -1,4 +1,4 @@
-"""What is given up to a bet between the sizes that were learned.
+"""Action translation: how often to fold to a bet size that was not trained.
 
 Who folds a part F of their hands to a bet of B, as a part of the pot, folds F * a(x) / a(B) to one
 of x, where a(x) = x / (1 + x): then bluffs of both sizes win alike. It is the pseudo-harmonic
@@ -20,7 +20,7 @@ from sidepot.rules.actions import FOLD, Menu
 from sidepot.rules.seats import count
 
 _SCRATCH = 1
-"""The row of shares for what other hands do."""
+"""The row of shares for the other hands' actions."""
 
 
 @compiled

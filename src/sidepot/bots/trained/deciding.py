@@ -1,4 +1,4 @@
-"""What a learned strategy would do, as a compiled function for loops that play by it."""
+"""The decisions of a learned strategy, as a compiled function for loops that play by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns that are judged by the hand's share of the pot, and not by what was learned.
+"""Turns decided by equity, the hand's share of the pot, instead of by the learned table.
 
 It is the rule of `bots.judgement`, quickly: the share is the one that the locator finds, among all
 who are in. How much anybody believes a bet is not known, so a turn is as likely to be a call or a
@@ -122,7 +122,7 @@ def _slots(n: int, chosen: Array) -> tuple[int, int, int]:
 
 @compiled
 def _part_above(found: float, bound: float) -> float:
-    """How likely a number is above a bound, as far as it is known."""
+    """The probability that a number exceeds a bound, given its blur."""
     return min(max(0.5 + (found - bound) / (2.0 * _BLUR), 0.0), 1.0)
 
 

@@ -82,7 +82,7 @@ def plan_of(game: Game) -> str:
 
 @functools.cache
 def manifest() -> Mapping[str, Any]:
-    """How each shipped table was trained, by its file."""
+    """The training data of each shipped table, by its file."""
     file = TABLES / MANIFEST
     held: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return held
@@ -122,7 +122,7 @@ class _ExpertBot(Bot):
 
 
 def _dealt_in(game: Game, view: Records) -> int:
-    """How many players a hand was dealt to: those who have paid or are still in."""
+    """The number of players dealt in: those who have paid or are still in."""
     s: Any = kernel.fields(view)
     n = int(s.seats.n) - game.banked
     dealt = sum(bool(s.seats.live[p]) or int(s.chips.paid[p]) > 0 for p in range(n))

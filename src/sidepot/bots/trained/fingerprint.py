@@ -1,4 +1,4 @@
-"""What tells whether a strategy was learned for these rules: a fingerprint, and played hands."""
+"""Identity of the rules that a strategy was learned for: a fingerprint, and played hands."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _play(game: Game) -> str:
 
 
 def _hand(game: Game, players: int, hand: int) -> bytes:
-    """What a hand at random offered, decision by decision, and the stacks at its end."""
+    """The menus of a random hand, decision by decision, and the stacks at its end."""
     rows, menus = game.batch(journal=False), kernel.batch(kernel.record(Menu))
     rngs = kernel.generator(zlib.crc32(game.name.encode()), hand)
     s: Any = kernel.fields(rows)

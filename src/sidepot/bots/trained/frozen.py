@@ -1,4 +1,4 @@
-"""How a learned strategy plays that learns no more, where its table says something or nothing."""
+"""Play by a frozen strategy, with or without an entry in its table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
 SHARES = 2
-"""The rows of shares that `looker` writes: what the hand does, and room for what others do."""
+"""The rows of shares that `looker` writes: the hand's, and room for those of other hands."""
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Habits that others have in some traversals, so that a strategy meets more than itself.
+"""Habits of the opponents in some traversals: a strategy meets more than itself.
 
 Among more than two, play by self-play hardly ever comes to hands in which nobody folds, and so has
 learned nothing for them. Who never folds, who bets all, who always bets, and who bets good hands

@@ -89,12 +89,12 @@ def _zeros(shape: int | tuple[int, ...]) -> Array:
 
 
 def slots_of(abstraction: Abstraction) -> int:
-    """How many slots a decision has at most."""
+    """The most slots that a decision has."""
     return MOST_EXACT if abstraction.is_exact else MOST
 
 
 class Ground(NamedTuple):
-    """What keys are made from: the bits that count, and the bounds of the buckets, as arrays."""
+    """The input of keys: the bits that count, and the bounds of the buckets, as arrays."""
 
     mask: Array
     sizes: Array
@@ -181,7 +181,7 @@ def _by_prospects(
         view = rows[VIEW]
         p = view.seats.actor
         now = round_of(view)
-        if is_apart:  # what a seat holds in a round follows from the deal
+        if is_apart:  # a seat's cards in a round follow from the deal
             hand = 1 + (now * view.seats.n + p)
         else:
             hand = mix(hash_words(words, VIEW, mask), p << 8 | _opponents(view, p))
@@ -363,7 +363,7 @@ def _share(ended: Any, p: int) -> int:
 
 @inlined
 def _opponents(view: Any, p: int) -> int:
-    """How many others are live."""
+    """The number of other live seats."""
     live = 0
     for q in range(view.seats.n):
         live += q != p and view.seats.live[q]

@@ -1,4 +1,4 @@
-"""Packed strategies, as they ship: what is played in each position, in sixteenths, and no regrets.
+"""Packed strategies, as they ship: action frequencies in sixteenths, without regrets.
 
 A file is a line of JSON, and then the arrays that it names, one after another, in LZMA.
 """

@@ -1,4 +1,4 @@
-"""What all may see of a decision, as a few small numbers."""
+"""The public situation of a decision, as a few small numbers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _class_of(part: int, whole: int, bounds: Array) -> int:
 
 @compiled
 def owed(m: Menu) -> int:
-    """What it costs to stay in, in chips."""
+    """The cost of staying in, in chips."""
     for row in range(m.n):
         if m.kind[row] == CALL or m.kind[row] == PAY:
             price: int = m.lowest[row]
@@ -64,7 +64,7 @@ def _no_bets(view: Any, p: int) -> tuple[int, int]:
 
 @compiled
 def _raises(view: Any, p: int) -> tuple[int, int]:
-    """How often was raised in this round (fixed-limit), and nothing of earlier ones."""
+    """The number of raises in this round (fixed-limit), ignoring earlier rounds."""
     return view.betting.bet[p], view.betting.raises
 
 
@@ -248,9 +248,9 @@ def is_all_in(view: Any, m: Menu) -> bool:
 
 @compiled
 def learned_part(price: int, pot: int, like: int, sizes: Array) -> float:
-    """What was owed where a like situation was learned, as a part of the pot with what is faced.
+    """The trained price nearest to this one, as a part of the pot with the bet that is faced.
 
-    By the size of its class that is nearest; where there is none, by the end of the class.
+    The nearest trained size in the class of the situation; without one, the end of the class.
     """
     of, part = _owed_class(price, pot, like), price / pot
     low = _OWED[of - 1] / 100 if of > 0 else 0.0

@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The places of a batch: their hands, and what was last chosen and allowed there."""
+    """The places of a batch: their hands, and the last choices and masks."""
 
     rows: Records
     rngs: Records
@@ -64,7 +64,7 @@ class Places(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What all places of a batch have in common."""
+    """Data shared by all places of a batch."""
 
     stacks: Array
     unit: float

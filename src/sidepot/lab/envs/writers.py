@@ -1,4 +1,4 @@
-"""The compiled encoder of a table, put together from one small function for each piece of its plan.
+"""The compiled encoder of a table, assembled from one small function per piece of its plan.
 
 Places and sizes are constants of the functions, so that the compiler lays the loops out and reads
 every field by its own address: three times as fast as following a table of entries.

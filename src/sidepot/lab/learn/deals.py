@@ -1,4 +1,4 @@
-"""Deals that are looked at before anything is learned, where bets and cards go apart.
+"""Deals evaluated before learning, for training on the public betting tree.
 
 A hand is dealt to more seats than play, and played to its end without a bet; in each round it is
 noted what every seat's cards promise, and at the end how strong they are. Learning then needs
@@ -30,7 +30,7 @@ _HANDS = 6
 
 
 class Deals(NamedTuple):
-    """What is known of some deals, as arrays."""
+    """Evaluated deals, as arrays."""
 
     promise: Array
     """int64[deals, hands, rounds, 2]: prospects (`locating.prospects_of`)."""
@@ -41,7 +41,7 @@ class Deals(NamedTuple):
 
 
 def hands_for(game: Game, players: int) -> int:
-    """How many hands are dealt from, where so many play."""
+    """The number of hands dealt for so many players."""
     return max(players, min(game.most, _HANDS))
 
 
@@ -55,7 +55,7 @@ def empty(hands: int, count: int) -> Deals:
 
 
 class _Dealer:
-    """Deals hands and looks at them, on one thread."""
+    """Deals hands and evaluates them, on one thread."""
 
     def __init__(self, game: Game, abstraction: Abstraction, players: int) -> None:
         self._rows = game.batch(3, journal=False)
@@ -159,7 +159,7 @@ def _leave(view: Any, p: int, players: int) -> None:
 def known(
     game: Game, abstraction: Abstraction, players: int, seed: int, count: int, samples: int
 ) -> Deals:
-    """So many deals: those that were looked at in this process before, and more if need be.
+    """So many evaluated deals: this process's earlier ones, and more as needed.
 
     They are the same for all limits of a game.
     """
@@ -203,7 +203,7 @@ def _sort(promise: Array, centers: Array, buckets: Array, first: int, last: int)
 
 
 def entries_of(deals: Deals, count: int) -> Any:
-    """What is known of deals as entries of a log (`locating.centers_of`)."""
+    """Evaluated deals as entries of a log (`locating.centers_of`)."""
     met = int(deals.rounds[0])
     found = []
     for k in range(met):

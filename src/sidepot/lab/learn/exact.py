@@ -60,7 +60,7 @@ class Tree:
         self.roots = [self._root(order) for order in itertools.permutations(cards, reach)]
 
     def value(self, strategy: Strategy) -> list[float]:
-        """What each seat wins when all play a strategy, in chips a hand."""
+        """Each seat's winnings when all play a strategy, in chips a hand."""
         plays = self._plays(strategy)
         sums = [0.0] * self.players
         for root in self.roots:
@@ -69,12 +69,12 @@ class Tree:
         return [value / len(self.roots) for value in sums]
 
     def replies(self, strategy: Strategy) -> list[float]:
-        """What a best reply of each seat wins from the others' strategy, in chips a hand."""
+        """The winnings of each seat's best reply to the others' strategy, in chips a hand."""
         plays = self._plays(strategy)
         return [self._reply(plays, seat) for seat in range(self.players)]
 
     def exploitability(self, strategy: Strategy) -> float:
-        """What best replies win beyond the strategy, the mean of all seats; 0 is optimal."""
+        """The gain of best replies over the strategy, averaged over the seats; 0 is optimal."""
         own = self.value(strategy)
         gains = [best - had for best, had in zip(self.replies(strategy), own, strict=True)]
         return sum(gains) / self.players
@@ -112,7 +112,7 @@ class Tree:
         return node
 
     def _reply(self, plays: Sequence[Mapping[int, float]], seat: int) -> float:
-        """What the best reply of a seat wins.
+        """The winnings of a seat's best reply.
 
         A seat's turns are decided from the last to the first: of two turns, the one at which it has
         seen more. At each it takes the action with the most, over all positions that look alike.
@@ -148,7 +148,7 @@ def actions_of(game: Game, view: Records) -> list[int]:
 
 
 def _values(node: Node, plays: Sequence[Mapping[int, float]], players: int) -> list[float]:
-    """What each seat wins from a position on."""
+    """Each seat's winnings from a position on."""
     if node.payoffs:
         return [float(chips) for chips in node.payoffs]
     sums = [0.0] * players
@@ -178,7 +178,7 @@ def _reach(
 def _replied(
     node: Node, seat: int, plays: Sequence[Mapping[int, float]], chosen: Mapping[Any, int]
 ) -> float:
-    """What a seat wins from a position on, with its later turns decided."""
+    """A seat's winnings from a position on, with its later turns decided."""
     if node.payoffs:
         return float(node.payoffs[seat])
     if node.seat == seat:

@@ -32,7 +32,7 @@ _LEAST, _MOST = 10, 400
 
 @dataclass(frozen=True)
 class Plan:
-    """How a table is trained; for how many rounds says the manifest."""
+    """The training plan of a table; the manifest has the number of rounds."""
 
     game: str
     players: int

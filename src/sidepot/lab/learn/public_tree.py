@@ -1,4 +1,4 @@
-"""Training where bets and cards go apart: on the tree of the game, with deals looked at before."""
+"""CFR on the public betting tree, for games whose betting does not depend on the cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OFTEN = 100
 
 
 class Opponents(NamedTuple):
-    """Those against whom a reply is learned."""
+    """The opponents against whom a reply is learned."""
 
     abstraction: Abstraction
     ground: Ground
@@ -42,7 +42,7 @@ class Opponents(NamedTuple):
 
 
 class Apart:
-    """What has been learned, as numbers for each situation, bucket and slot; and on what."""
+    """The learned numbers for each situation, bucket and slot, and the trees they belong to."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Apart:
 
     @functools.cached_property
     def _their_shares(self) -> tuple[Array, Array]:
-        """Where the numbers of the others' situations begin, and what they play."""
+        """The offsets of the others' situations, and their strategy there."""
         if self._others is None:
             return readable(np.zeros(1, np.int64)), np.zeros(1)
         table, buckets = self._others.table, self._others.abstraction.buckets
@@ -145,7 +145,7 @@ class Apart:
         return offsets, shares
 
     def lane(self, ground: Ground, *, is_copy: bool) -> Lane:
-        """What one thread needs to learn, in numbers of its own or in these."""
+        """The lane of one thread, with its own numbers or with these."""
         mine = (self.regret, self.total)
         if is_copy:
             mine = (self.regret.copy(), self.total.copy())
@@ -175,7 +175,7 @@ class Apart:
     def won(
         self, ground: Ground, regret: Array, seed: int, count: int, samples: int, times: int
     ) -> Array:
-        """What a reply wins in each of so many deals, played so many times by each seat in turn.
+        """A reply's winnings in each of so many deals, played so many times by each seat in turn.
 
         It takes the slots of the highest regret. In chips a hand.
         """
@@ -223,7 +223,7 @@ class Apart:
 
     @property
     def table(self) -> Table:
-        """What was learned, as a table of sets."""
+        """The learned numbers, as a table of information sets."""
         places = 1 << int(2 * max(self.summary()[0], 512)).bit_length()
         table = tables.empty(loop.SLOTS_MOST, places)
         buckets = self._abstraction.buckets
@@ -283,12 +283,12 @@ def _stacks_between(game: Game, low: int, high: int) -> list[int]:
 
 
 def _odds_of(game: Game, stacks: Sequence[int]) -> Array:
-    """How often each stack is dealt, summed."""
+    """The cumulative weights of the stacks to deal."""
     usual = _OFTEN * unit_of(game)
     weights = [4 if stack == usual else 1 for stack in stacks]
     return readable(np.cumsum(np.array(weights, np.int64)))
 
 
 def unit_of(game: Game) -> int:
-    """What stacks are counted in: the largest price at the table."""
+    """The unit of stacks: the largest price at the table."""
     return max([game.unit, *setup.prices(game)])

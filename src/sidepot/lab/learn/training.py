@@ -1,4 +1,4 @@
-"""Training: rounds of the compiled loop, on threads, that can be stopped and gone on with."""
+"""Training: rounds of the compiled loop, on threads, that can be stopped and resumed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _POLL = 0.05
 
 
 class Pace(NamedTuple):
-    """How much a lane does in a round.
+    """The work of a lane in a round.
 
     `deals` are dealt, and each is gone through `repeats` times for every seat, because finding a
     hand's prospects, by `samples` deals played on, takes longer than going through it.
@@ -75,7 +75,7 @@ _EXACT_PACE = Pace(250, 1, 0)
 
 
 class Discount(NamedTuple):
-    """How earlier rounds count: exponents of discounted CFR (Brown and Sandholm, 2019).
+    """Weights of earlier rounds: exponents of discounted CFR (Brown and Sandholm, 2019).
 
     Before round t, positive regrets are multiplied by t^gains / (t^gains + 1), negative ones
     likewise by `losses`, and the summed strategies by (t / (t + 1))^sums. With sampling, those of
@@ -94,9 +94,9 @@ _THOROUGH = Discount(1.5, 0.0, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far training is: `regret` is the mean regret of all sets summed, in chips a hand.
+    """The progress of training: `regret` is the mean regret of all sets summed, in chips a hand.
 
-    `signature` identifies all that was learned.
+    `signature` identifies the learned numbers.
     """
 
     rounds: int
@@ -108,7 +108,7 @@ class Standing:
 
 
 class Training:
-    """A table that learns, and what is needed to go on with it.
+    """A table that learns, and everything needed to resume it.
 
     The result follows from game, stacks, seed, lanes and the number of rounds; not from threads,
     nor from where it was stopped and gone on with.
@@ -186,7 +186,7 @@ class Training:
 
     @property
     def table(self) -> Table:
-        """What was learned, set by set."""
+        """The learned table of information sets."""
         return self._apart.table if self._apart else self._table
 
     @table.setter
@@ -198,7 +198,7 @@ class Training:
 
     @property
     def standing(self) -> Standing:
-        """How far it is."""
+        """The progress so far."""
         return Standing(
             rounds=self.rounds,
             traversals=self.traversals,
@@ -240,10 +240,10 @@ class Training:
         return self._apart is not None
 
     def won(self, seed: int, deals: int, times: int, bound: float) -> Array:
-        """What a reply that learns on the tree wins in other deals, in chips a hand.
+        """The winnings, in other deals, of a reply learned on the tree, in chips a hand.
 
-        It does as its opponents where nothing else has brought `bound` chips more, all deals
-        together. See `Apart.won`; it is played by slots, without the game's records.
+        It plays like its opponents wherever no alternative gained more than `bound` chips over all
+        deals. See `Apart.won`; it is played by slots, without the game's records.
         """
         assert self._apart is not None
         regret = self._apart.lean(self.ground, bound)
@@ -276,7 +276,7 @@ class Training:
         return False
 
     def _learning(self, here: ThreadPoolExecutor, pool: Executor | None) -> _Learn:
-        """What lets lanes learn at the same time: on threads, or in a pool."""
+        """A function that runs lanes concurrently: on threads, or in a pool."""
         if pool is None:
             return functools.partial(_together, here)
         apart = self._apart is not None
@@ -452,7 +452,7 @@ def _run(lane: Any, span: tuple[Any, ...]) -> None:
 
 
 def _finished(work: Future[None]) -> bool:
-    """Wait for work on another thread; was Ctrl-C pressed meanwhile? The work goes on."""
+    """Wait for work on another thread; was Ctrl-C pressed meanwhile? It does not stop the work."""
     stopped = False
     while True:
         try:

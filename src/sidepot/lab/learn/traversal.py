@@ -57,7 +57,7 @@ COUNTS = 4
 
 
 class Tries(NamedTuple):
-    """The turns that are being tried out, one under another, as arrays with a row for each."""
+    """The stack of turns being tried out, as arrays with a row for each."""
 
     place: Array
     """int64[DEEPEST, 4]: the set's place in the table, its slots, which is tried, whose turn."""
@@ -89,7 +89,7 @@ def _gain(value: float, mean: float, reach: float) -> float:
 
 
 class Method(NamedTuple):
-    """The two places where a learner goes wrong most easily, as compiled functions."""
+    """The two most error-prone steps of a learner, as compiled functions."""
 
     gain: Callable[[float, float, float], float] = _gain
     pick: Callable[[Array, int, int, Random], int] = pick

@@ -1,4 +1,4 @@
-"""The tree of what all may see of a hand, for games in which bets and cards go apart.
+"""The public tree of a hand, for games whose betting does not depend on the cards.
 
 In such a game the cards decide only who wins: who acts, what is offered and what it costs follows
 from what was bet. So all positions can be found once, through the verbs, and learned in with cards

@@ -1,4 +1,4 @@
-"""What is learned on a tree, as numbers for each situation, bucket and slot; and as tables."""
+"""Learned numbers of a public tree, by situation, bucket and slot; and as tables."""
 
 from __future__ import annotations
 

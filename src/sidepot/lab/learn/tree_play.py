@@ -1,4 +1,4 @@
-"""The compiled loop that learns on the tree of a game (`tree`), with deals looked at before.
+"""The compiled loop that learns on the public tree (`tree`), with deals evaluated before.
 
 External sampling, as in `traversal`; a node costs a few nanoseconds instead of a microsecond.
 """
@@ -140,7 +140,7 @@ def _traverse(
     traverser: int,
     omits: bool,
 ) -> float:
-    """What a seat wins in a hand, all of whose own actions are tried."""
+    """A seat's winnings in a hand, with all of its own actions tried."""
     counts[_TRAVERSALS] += 1
     n_players = len(habits)
     x, top, brought = root, 0, 0.0
@@ -317,7 +317,7 @@ def _worth(
     p: int,
     n: int,
 ) -> float:
-    """What a seat wins at the end of a hand, in chips."""
+    """A seat's winnings at the end of a hand, in chips."""
     at, pot = node[x, FIRST], node[x, SITUATION]
     if node[x, KIND] == DUEL:
         one, other = strength[deal, hands[pots[pot]]], strength[deal, hands[pots[pot + 1]]]

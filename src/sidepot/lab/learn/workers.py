@@ -1,4 +1,4 @@
-"""A lane's part of a round in another process: its numbers travel there, and what they became back.
+"""A lane's part of a round in another process: its numbers are sent there and back.
 
 The loop is made there from the game, or, on the tree, from nothing: a tree is numbers too.
 """
@@ -38,7 +38,7 @@ Call = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Maker:
-    """How another process makes the loop of a lane: on the tree, or over a game's records."""
+    """Makes the loop of a lane in another process: on the tree, or over a game's records."""
 
     sent: Sent
     is_on_tree: bool
