@@ -66,8 +66,7 @@ def ours(game: str, n: int) -> Figure:
     speed = _rate(lambda: replay(played, slots))
     size = played.encoder.size
     remark = f"{size} numbers; {shown(speed * size * 4)}B/s of observations"
-    is_main = n == max(SIZES)
-    return Figure(name_of(game, n), speed, "steps/s", mark(game, n), remark, is_main=is_main)
+    return Figure(name_of(game, n), speed, "steps/s", mark(game, n), remark)
 
 
 def name_of(game: str, n: int) -> str:

@@ -93,7 +93,7 @@ def _of_bare(bare: Sequence[Load]) -> list[Figure]:
     calm, busy, fast = bare
     remark = f"{shown(busy.spent * 1e3)} ms at {BUSY:,}/s"
     return [
-        Figure(f"{BARE}{_RATE}", fast.rate, "actions/s", is_main=True),
+        Figure(f"{BARE}{_RATE}", fast.rate, "actions/s"),
         Figure(f"{BARE}{_CORE}", fast.spent * 1e3, "ms", remark=remark),
         Figure(f"{BARE}{_CALM}", calm.spent * 1e3, "ms"),
         Figure(f"{BARE}{_TOLD}", fast.told / 1e3, "kB"),
@@ -136,7 +136,7 @@ def lines(name: str, loads: Sequence[Load], bare: Sequence[Load], *more: Figure)
     if fast.stored:
         core += f"; the database's {shown(fast.stored * 1e3)} ms"
     return [
-        Figure(f"{name}{_RATE}", fast.rate, "actions/s", remark=ratio, is_main=True),
+        Figure(f"{name}{_RATE}", fast.rate, "actions/s", remark=ratio),
         Figure(f"{name}{_CORE}", fast.spent * 1e3, "ms", remark=core),
         Figure(
             f"{name}{_CALM}",

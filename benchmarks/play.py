@@ -45,7 +45,7 @@ def signatures() -> Mapping[str, Callable[[], str]]:
 def peer(name: str) -> Figure:
     """PokerKit at a game that it plays too."""
     speed = rate(lambda: pokerkit_hands(name, PEER_HANDS, 1)[0], runs=3)
-    return Figure(peer_name(name), speed, "decisions/s", peer_mark(name), is_main=True)
+    return Figure(peer_name(name), speed, "decisions/s", peer_mark(name))
 
 
 def peer_name(name: str) -> str:
@@ -64,7 +64,7 @@ def alone(game: Game, rates: Mapping[str, float]) -> Figure:
     done = played(game)
     hands = f"{shown(speed * done.hands / done.decisions)} hands/s"
     ratio = f"{speed / rates[game.name]:,.0f} x PokerKit; " if game.name in rates else ""
-    return Figure(name_of(game), speed, "decisions/s", done.signature, ratio + hands, is_main=True)
+    return Figure(name_of(game), speed, "decisions/s", done.signature, ratio + hands)
 
 
 def name_of(game: Game, threads: int = 1) -> str:

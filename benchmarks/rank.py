@@ -29,7 +29,7 @@ def figures() -> list[Figure]:
     ratios += ", a call a hand" if ratios else ""
     return [
         Figure(CHECKED, checked, "hands/s", marks[CHECKED]),
-        Figure(BARE, bare, "hands/s", marks[BARE], ratios, is_main=True),
+        Figure(BARE, bare, "hands/s", marks[BARE], ratios),
         *(
             Figure(f"{name}, 5 cards, a call each", speed, "hands/s")
             for name, speed in peers.items()

@@ -31,8 +31,8 @@ def figures() -> list[Figure]:
     shown = statistics.median(_start(["--help"], "") for _ in range(STARTS))
     return [
         Figure("step from Python (less the copy of a record)", step - copy, "us"),
-        Figure("first start of a game, all compiled", cold, "s", is_main=True),
-        Figure("later starts", warm, "s", remark=f"{cold / warm:.0f} x quicker", is_main=True),
+        Figure("first start of a game, all compiled", cold, "s"),
+        Figure("later starts", warm, "s", remark=f"{cold / warm:.0f} x quicker"),
         Figure("sidepot --help", shown, "s"),
     ]
 

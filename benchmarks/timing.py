@@ -12,17 +12,13 @@ RUNS = 7
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the report: name, value and unit, signature of the result, comparison.
-
-    `is_main`: is it in the README too?
-    """
+    """One line of the report: name, value and unit, signature of the result, comparison."""
 
     name: str
     value: float
     unit: str
     signature: str = ""
     remark: str = ""
-    is_main: bool = False
 
     def row(self) -> str:
         """The line as a row of a Markdown table."""
