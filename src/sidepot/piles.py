@@ -230,7 +230,7 @@ def _lay_run(hand: Array, held: Array, high: int, suit: int, spare: int, suit_ra
 
 
 def best_hand(cards: list[int], rule: int, suit_rank: Array) -> tuple[list[int], list[bool]]:
-    """For front ends: the codes of a pile's best hand, and whether a joker stands for each."""
+    """The codes of a pile's best hand, and whether a joker stands for each; for front ends."""
     hand = readable(np.zeros((2, COMPLETE), np.int64))
     best(readable(np.array(cards, np.int64)), len(cards), rule, suit_rank, hand)
     codes = [code for code in hand[0].tolist() if code != NONE]

@@ -159,7 +159,7 @@ def _leave(view: Any, p: int, players: int) -> None:
 def known(
     game: Game, abstraction: Abstraction, players: int, seed: int, count: int, samples: int
 ) -> Deals:
-    """So many evaluated deals: this process's earlier ones, and more as needed.
+    """Evaluated deals, `count` of them: this process's earlier ones, and more as needed.
 
     They are the same for all limits of a game.
     """

@@ -1,4 +1,4 @@
-"""Backups: a database copied as it is at one moment, while its room goes on."""
+"""Backups: a consistent copy of a database, taken while its room runs."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _is_whole(path: Path) -> bool:
 
 
 def damage(connection: sqlite3.Connection) -> str | None:
-    """What is wrong with the pages of a database, None if nothing is. Raises `sqlite3.Error`."""
+    """The first fault in the pages of a database; None if it is sound. Raises `sqlite3.Error`."""
     found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     return None if found == "ok" else " ".join(found.split())
 

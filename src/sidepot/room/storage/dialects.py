@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL call by different names in our statements."""
+"""Functions that SQLite and PostgreSQL name differently."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class later_of(FunctionElement[int]):
 
 
 class time_of(FunctionElement[int]):
-    """When an event of the log happened."""
+    """The time of an event of the log."""
 
     type: TypeEngine[int] = BigInteger()
     inherit_cache = True

@@ -1,4 +1,4 @@
-"""What an error of the database means: for everybody, for one table, or for one write."""
+"""Classifies database errors by their reach: the whole room, one table, or one write."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Kind(Enum):
 
 
 def kind_of(error: Exception) -> Kind:
-    """What kind of error of a commit it is."""
+    """The kind of a commit's error."""
     state = _state(error)
     if state in _BUSY:
         return Kind.BUSY

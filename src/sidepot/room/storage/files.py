@@ -1,4 +1,4 @@
-"""The files of a database: who may read them, and whether they are still the ones that were opened.
+"""The files of a database: their permissions, and whether they are still the ones opened.
 
 Beside `room.sqlite3` lie SQLite's own `-wal` and `-shm`, the key of the cookies (`.key`), the
 owner's lock (`.lock`) and what `sidepot backup` writes (`.backup`).
@@ -108,9 +108,9 @@ def flush(path: Path) -> None:
 
 
 class OpenFiles:
-    """The database that was opened and its log, told apart from others of the same names.
+    """The opened database and its log, distinguished from later files of the same names.
 
-    What is written into a file that has been deleted is lost, and SQLite does not notice.
+    SQLite does not notice that its file was deleted, and everything written to it then is lost.
     """
 
     def __init__(self, database: Path) -> None:

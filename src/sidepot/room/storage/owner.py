@@ -24,7 +24,7 @@ _PATIENCE = 2.0
 
 
 class _Owner(Struct):
-    """What the lock's file says of the process that has the database."""
+    """The content of the lock file: the process that owns the database."""
 
     pid: int
     address: str
@@ -34,7 +34,7 @@ _owner = JsonReader[_Owner](_Owner, ROW)
 
 
 class Owner:
-    """Holds a database for this process, and says to others where it is served.
+    """Holds a database for this process, and tells other processes its address.
 
     The lock lies in a file next to the database, under its real name, so that a link to the
     database or another spelling of its path leads to the same lock. The system frees it when the

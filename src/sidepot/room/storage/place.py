@@ -1,4 +1,4 @@
-"""Where a database lies: a file beside the room, or a server elsewhere."""
+"""The place of a database: a file beside the room, or a server elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sidepot.room.storage.files import OpenFiles, beside
 
 
 class Place(Protocol):
-    """What the room has to know of its database beside SQL."""
+    """The facts of a database, beside SQL, that the room needs."""
 
     @property
     def archive(self) -> Path:
@@ -38,14 +38,14 @@ class Place(Protocol):
         """Bytes that are free for the database; many where that cannot be known."""
 
     def damage(self) -> str | None:
-        """What is wrong with what is stored, None if nothing is. Raises `CannotWrite`."""
+        """The first fault in the stored data; None if it is sound. Raises `CannotWrite`."""
 
     def is_flushed(self) -> bool:
         """Is every commit on the disk before it is answered?"""
 
 
 def place_of(writer: Engine, reader: Engine) -> Place:
-    """Where the database of two engines lies."""
+    """The place of the database of two engines."""
     if writer.dialect.name == "postgresql":
         return _Server(writer, reader)
     return _File(writer, Path(str(writer.url.database)))
@@ -97,7 +97,7 @@ class _File:
 
 
 class _Server:
-    """A database of PostgreSQL. How much room it has nobody but its host can say."""
+    """A database of PostgreSQL. Only its host knows the free space."""
 
     def __init__(self, writer: Engine, reader: Engine) -> None:
         self._writer = writer
@@ -133,7 +133,7 @@ class _Server:
         return None
 
     def is_flushed(self) -> bool:
-        """A commit is on the disk unless the server was told otherwise."""
+        """Whether a commit waits for the disk, by the server's settings."""
         with self._writer.connect() as connection:
             found = connection.exec_driver_sql(
                 "SELECT current_setting('synchronous_commit'), current_setting('fsync')"

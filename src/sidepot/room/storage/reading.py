@@ -100,7 +100,7 @@ def read_pending(row: sa.Row[Any]) -> PendingHistory:
 
 
 def read_hand(connection: Connection, hand: PendingHistory) -> HandLog:
-    """What is stored of a hand.
+    """The stored log of a hand.
 
     The log is read backward from the hand's last event, because it has no index by hand.
     """

@@ -46,7 +46,7 @@ _OnWrite = Callable[[LostRace | CannotWrite | None], None]
 
 
 class Token(msgspec.Struct, frozen=True):
-    """What is stored of a token: see `schema.tokens`."""
+    """The row of a token: see `schema.tokens`."""
 
     hash: str
     kind: str
@@ -59,7 +59,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class SeasonRow(msgspec.Struct, frozen=True):
-    """What is stored of a season itself: see `schema.seasons`."""
+    """The row of a season: see `schema.seasons`."""
 
     id: str
     host: str
@@ -119,7 +119,7 @@ class Store:
         await self._writer.store(drop)
 
     async def damage(self) -> str | None:
-        """What is wrong with the pages of the database, None if nothing is; reads all of them."""
+        """The first fault in the pages of the database, None if it is sound; reads all of them."""
         try:
             return await asyncio.to_thread(self._place.damage)
         except CannotWrite as error:
@@ -451,7 +451,7 @@ class Store:
         return reading.read_pending(row) if row else None
 
     def hand_log(self, hand: PendingHistory) -> HandLog:
-        """What is stored of a hand that is over. Blocks the calling thread."""
+        """The stored log of a hand that is over. Blocks the calling thread."""
         return self._run(lambda connection: reading.read_hand(connection, hand))
 
     async def chat(self, table: str) -> list[ChatLine]:

@@ -1,4 +1,4 @@
-"""Which process runs a table: of a room on a file always this one, on a server one of several.
+"""Tenure of tables: on a file this process runs them all, on a server one of several does.
 
 A process is alive while its session holds an advisory lock and its row was written to lately. The
 owner in a table's row is a hint for who runs clocks, bots and sockets; what guards the table is the
@@ -288,7 +288,7 @@ class Tenure(Alone):
         self._status = json.dumps({**status, "host": self._host})
 
     def _do(self, statement: sa.TextClause, values: Mapping[str, Any]) -> None:
-        """What may fail: the others find out by themselves."""
+        """Execute a statement that may fail: the other processes recover without it."""
         try:
             with self._engine.begin() as connection:
                 connection.execute(statement, values)
@@ -396,7 +396,7 @@ def _is_local(address: str) -> bool:
 
 
 def host_id() -> str:
-    """What processes have in common that share a loopback: the host, and there the namespace."""
+    """An id shared by processes with the same loopback: the host, and its network namespace."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot} {Path('/proc/self/ns/net').readlink()}"

@@ -1,4 +1,4 @@
-"""The only writer of the database: what all tables have to store at a moment is one commit."""
+"""The only writer of the database: writes of all tables that wait together are one commit."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class Writer:
             self._place.check()
             try:
                 self._transact(writes)
-            except _ConnectionLost:  # of an old connection: the database may be back
+            except _ConnectionLost:  # the connection was stale: the database may be back
                 self._transact(writes)
             self._place.check()
         except Exception as error:  # whatever it is, the callers must not wait for ever
@@ -191,7 +191,7 @@ class Writer:
         return None
 
     def _failure(self, error: Exception) -> Exception:
-        """What an error of a commit is to its callers."""
+        """The error that a commit's callers get."""
         if isinstance(error, _ConnectionLost) and isinstance(error.__cause__, Exception):
             error = error.__cause__
         found = kind_of(error)

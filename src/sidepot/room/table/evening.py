@@ -1,4 +1,4 @@
-"""An evening: what was played at a table, the way of its chips, and what it is remembered for.
+"""An evening: the hands played at a table, the course of its chips, and its highlights.
 
 Everything comes from the lines of its hands and from its ledger, which name no card.
 """
@@ -69,7 +69,7 @@ def evening(
 
 
 def season_evening(view: EveningView) -> SeasonEvening:
-    """What a season keeps of an evening: no bank, whose name is in the language of who adds it."""
+    """The season's summary of an evening, without the bank, whose name varies by language."""
     players = [
         SeasonPlayer(account.name, account.guest, hands, account.net)
         for account, hands in zip(view.ledger.accounts, view.hands_of, strict=True)
@@ -114,7 +114,7 @@ def _games(played: Iterable[HandLine]) -> list[PlayedGame]:
 def _highlights(
     played: Sequence[HandLine], ways: Sequence[Sequence[int]], ledger: LedgerView
 ) -> list[Highlight]:
-    """What stood out, as far as the lines tell."""
+    """The highlights that the lines show."""
     found = []
     biggest = max(played, key=lambda line: line.pot, default=None)
     if biggest and biggest.pot:
@@ -152,7 +152,7 @@ def _escapes(played: Iterable[HandLine]) -> list[tuple[HandLine, Feat]]:
 
 
 def _comeback(ways: Sequence[Sequence[int]], ledger: LedgerView) -> Highlight | None:
-    """Who was the furthest behind and ended ahead."""
+    """The player who came back from furthest behind to end ahead."""
     people = [i for i in _all(ledger) if not ledger.accounts[i].is_bank]
     back = [i for i in people if ways[i][-1] > 0 > min(ways[i])]
     if not back:

@@ -147,7 +147,7 @@ class Muted(Event, frozen=True, tag="muted"):
 
 
 class Paused(Event, frozen=True, tag="paused"):
-    """The table was paused, or goes on with at least `grace` milliseconds on a running clock."""
+    """The table was paused, or resumed with at least `grace` milliseconds on a running clock."""
 
     is_paused: bool
     grace: int = 0
@@ -227,9 +227,9 @@ class Seeds(Struct, frozen=True):
 
 
 class Keeps(Struct, frozen=True):
-    """What a hand keeps for the next one of its game beside chips, by name.
+    """Values, beside chips, that a hand keeps for the next one of its game, by name.
 
-    `table`: what is the table's; `each`: what is each player's, in the order of the seats.
+    `table`: the table's; `each`: each player's, in the order of the seats.
     """
 
     table: dict[str, KeptValue]
@@ -364,7 +364,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 class Continued(Event, frozen=True, tag="continued"):
-    """The same people go on at another table."""
+    """The same people continue at another table."""
 
     table: str
 

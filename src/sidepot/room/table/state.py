@@ -74,7 +74,7 @@ class Playing(Struct):
 
 
 class Removal(Struct):
-    """Where the view of a removed guest ends: at a version, after so many ended hands.
+    """The end of a removed guest's view: at a version, after so many ended hands.
 
     `name`: theirs at the table. `open_seat`: their seat in the last of those hands (the rail: -1),
     if cards could still be shown after it; else None.
@@ -107,9 +107,9 @@ class WaitingPot(Struct, frozen=True):
 
 
 class WaitingValues(Struct):
-    """What is kept beside chips for the next hand of a game with these options, by name.
+    """Values, beside chips, for the next hand of a game with these options, by name.
 
-    `table`: what is the table's; `players`: what is each player's, by account.
+    `table`: the table's; `players`: each player's, by account.
     """
 
     game: GamePlan
@@ -170,7 +170,7 @@ class TableState(Struct):
 
     @property
     def told_version(self) -> int:
-        """The version that people are told: it does not grow while somebody decides in secret."""
+        """The version shown to clients: it does not grow while somebody decides in secret."""
         return self.version - len(self.decided)
 
     @property

@@ -269,7 +269,7 @@ async def _opened(call: Call, made: Created) -> Opened:
 
 
 async def invitation(call: Call) -> InvitationView:
-    """What an invitation leads to: the table, its host, and who is there."""
+    """The table behind an invitation, its host, and the people there."""
     found = await call.room.invitation(call.body.invitation)
     if found is None:
         raise NoTable("web.no_invitation")
@@ -319,7 +319,7 @@ async def ledger(call: Call) -> LedgerView:
 
 
 async def evening(call: Call) -> EveningView:
-    """What was played at a table, the way of its chips, and what stood out.
+    """An evening at a table: the course of its chips, and its highlights.
 
     A guest who was removed from the table gets it as it was then.
     """

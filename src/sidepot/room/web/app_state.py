@@ -137,7 +137,7 @@ class AppState:
 
 
 def client_host(connection: HTTPConnection) -> str:
-    """What the client's IP address counts as (`addresses.group_of`), "" if unknown."""
+    """The client's address as limits count it (`addresses.group_of`), "" if unknown."""
     return group_of(connection.client.host) if connection.client else ""
 
 

@@ -1,4 +1,4 @@
-"""All open connections: how many there may be, in all and from an address, and who makes room.
+"""All open connections: their limits, in all and by address, and the eviction of idle ones.
 
 Where there are as many as there may be, the one that was idle for longest makes room for a new one:
 a connection without a request in progress, one whose answer waits to be taken, or a socket without
@@ -32,7 +32,7 @@ Note = Callable[[str], None]
 
 
 def files() -> int | None:
-    """How many files this process may have open, after raising that as far as it may; or None."""
+    """The limit of open files, after raising it as far as possible; None if unknown."""
     try:
         import resource
     except ImportError:  # Windows

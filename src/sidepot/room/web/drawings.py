@@ -1,4 +1,4 @@
-"""Pictures for messengers: the end of a hand as the rail saw it, and the chart of an evening."""
+"""Pictures for link previews: the end of a hand as the rail saw it, and an evening's chart."""
 
 from __future__ import annotations
 

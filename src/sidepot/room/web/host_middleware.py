@@ -1,4 +1,4 @@
-"""ASGI middleware: what the `Host` header says, and security headers for every response."""
+"""ASGI middleware: checks the `Host` header, and adds security headers to every response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What limits have held off: a count of every time, and a line in the log when one begins to."""
+"""Records limits that were hit: counts every time, and logs the first of a series."""
 
 from __future__ import annotations
 

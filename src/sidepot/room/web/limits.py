@@ -71,7 +71,7 @@ class Limits:
 
     @property
     def frames(self) -> Rate:
-        """What a connection may send: a token a frame, or a piece of HTTP, and a token a KB."""
+        """The rate of a connection's input: a token a frame, or a piece of HTTP, and a token a KB."""
         return Rate(_PER_COMMAND * self.commands.burst, _PER_COMMAND * self.commands.per_second)
 
 
@@ -86,7 +86,7 @@ class RateLimiter:
         """What names have taken here in all, of those that took something lately."""
 
     def told(self) -> dict[str, int]:
-        """What other processes of the room are to be told: what was taken here, by name.
+        """Tokens taken in this process, by name, for the room's other processes.
 
         Names whose bucket is full again are forgotten: so this is about who is here now.
         """
@@ -99,7 +99,7 @@ class RateLimiter:
         return left + (self._clock() - since) * self._rate.per_second >= self._rate.burst
 
     def follow(self, before: Mapping[str, int], now: Mapping[str, int]) -> None:
-        """Take what was taken in another process since it was last heard."""
+        """Take the tokens that another process has taken since its last message."""
         for name, spent in now.items():
             more = spent - before.get(name, 0)
             if more > 0:
@@ -135,7 +135,7 @@ class RateLimiter:
 
 
 class Allowance:
-    """What one connection may send: a token bucket that may go into debt; `clock` gives seconds."""
+    """The allowance of one connection: a token bucket that may go into debt; `clock` in seconds."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
@@ -173,7 +173,7 @@ class ConcurrencyLimiter:
         self._elsewhere: Counter[str] = Counter()
 
     def told(self) -> dict[str, int]:
-        """What other processes of the room are to be told: how many each name holds here."""
+        """Connections held in this process, by name, for the room's other processes."""
         return dict(self._held)
 
     def follow(self, held: Iterable[Mapping[str, int]]) -> None:

@@ -1,4 +1,4 @@
-"""What messengers show of a link: tags of the Open Graph, and a picture of a hand.
+"""Link previews for messengers: Open Graph tags, and a picture of a hand.
 
 A preview is drawn for whoever asks. So it tells of a hand only at a public table that is open,
 where anybody may look on, and then what the rail knew; every other link has the same preview.
@@ -120,7 +120,7 @@ class Previews:
 
 
 def _text(line: HandLine) -> str:
-    """Who won a hand, and how much."""
+    """The winners of a hand, and the amount."""
     nets = line.nets[: len(line.names)]
     most = max(nets, default=0)
     winners = [name for name, net in zip(line.names, nets, strict=False) if net == most > 0]

@@ -355,7 +355,7 @@ def _spoken_for(scope: Scope) -> Scope:
 
 
 async def _nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
-    """What anybody gets who is no process of the room."""
+    """The answer to callers that are no process of the room."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": _POLICY})
     else:

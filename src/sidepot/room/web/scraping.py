@@ -1,4 +1,4 @@
-"""Who may read the metrics: at an address of their own whoever reaches it, else this machine.
+"""Access to the metrics: at their own address to anybody, else to this machine only.
 
 A request is this machine's where it comes from the loopback and nobody has passed it on. A proxy on
 this machine comes from the loopback too; so in a room that has one (`--trusted-proxy`,
@@ -23,7 +23,7 @@ _OF_TUNNELS = ("x-real-ip", "cf-connecting-ip", "tailscale-user-login", "true-cl
 
 
 class Scraping:
-    """ASGI middleware, before any proxy's headers are believed: says who may read the metrics.
+    """ASGI middleware, before any proxy's headers are trusted: decides access to the metrics.
 
     `port` is that of their own address, where there is nothing else; `is_behind`: is there a proxy?
     """

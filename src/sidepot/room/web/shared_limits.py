@@ -1,4 +1,4 @@
-"""The limits of all processes of a room: what was taken in one counts in the others soon."""
+"""Limits shared by all processes of a room: tokens taken in one soon count in the others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REMEMBERED = 64
 
 
 class SharedLimits:
-    """Limiters by name; with each beat they hear what was taken elsewhere."""
+    """Limiters by name; each beat brings the tokens taken elsewhere."""
 
     def __init__(
         self, rates: Mapping[str, RateLimiter], holds: Mapping[str, ConcurrencyLimiter]
@@ -24,7 +24,7 @@ class SharedLimits:
         """What each other process told last, the longest known first."""
 
     def beat(self, heard: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-        """Follow what other processes told, and return what they are to be told.
+        """Follow the messages of other processes, and return the message for them.
 
         What one had counted when it was first heard is of a time before: nobody is held off for it.
         """

@@ -105,7 +105,7 @@ class _Connection:
                 pipe = self.state.relay.pipe
                 await pipe(self.socket, self.hello, self._receive, other.address)
             return
-        except TimeoutError:  # of a bad line, perhaps: so the client may come again
+        except TimeoutError:  # perhaps a bad line: the client may reconnect
             await self._say_goodbye("slow", Message("web.late_hello", {"seconds": HELLO_TIMEOUT}))
             return
         except UserError as error:

@@ -55,7 +55,7 @@ class _Timed(Coroutine[Any, Any, T]):
         clock: Callable[[], float],
         report: Callable[[str, float], None],
     ) -> None:
-        self.__qualname__: str = getattr(coroutine, "__qualname__", "")  # for a task's `repr`
+        self.__qualname__: str = getattr(coroutine, "__qualname__", "")  # a task's `repr` shows it
         self._coroutine = coroutine
         self._most, self._clock, self._report = most, clock, report
 
