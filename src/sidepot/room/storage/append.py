@@ -145,7 +145,7 @@ def _set_table(write: Write, append: Append) -> None:
 
 
 def keeps_row(events: Sequence[e.AnyEvent], after: TableState) -> bool:
-    """Does the row of a table stay as it is? It does within a hand whose clock runs."""
+    """Does the row of a table stay as it is? True within a hand whose clock runs."""
     is_running = after.clock is not None and after.paused_at is None and not after.is_ended
     is_in_play = after.in_play is not None
     return is_running and is_in_play and all(isinstance(event, _PLAY) for event in events)

@@ -27,7 +27,7 @@ class time_of(FunctionElement[int]):
 
 
 class arrival_in(FunctionElement[int]):
-    """In which order the rows of `tokens` came, by any of its columns.
+    """The order in which the rows of `tokens` were inserted, by any of its columns.
 
     SQLite counts the rows by itself; in PostgreSQL a column that the models do not name does.
     """

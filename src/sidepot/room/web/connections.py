@@ -21,11 +21,11 @@ from sidepot.room.web.limits import Limits, RateLimiter
 _SPARE_FILES = 96
 """Files that are no connections: the database's, the log, the listening sockets, modules."""
 _MOST_FILES = 65_536
-"""Files that are asked for."""
+"""Files to ask the system for."""
 _FEWEST = 16
-"""Connections that there may be on whatever machine."""
+"""The least limit of connections, on any machine."""
 _LOOKED_AT = 64
-"""Busy connections of which one is looked for that may go."""
+"""Busy connections examined in search of one to evict."""
 
 Note = Callable[[str], None]
 """Notes that a limit holds, by its name."""
@@ -50,7 +50,7 @@ def files() -> int | None:
 
 
 def fitting(wanted: int, files: int | None) -> int:
-    """The number of connections, at most `wanted`, for which there are files."""
+    """The number of connections that the limit of files allows, at most `wanted`."""
     if files is None:
         return wanted
     return min(wanted, max(_FEWEST, files - max(_SPARE_FILES, files // 8)))

@@ -15,7 +15,7 @@ _BETWEEN = 60.0
 
 
 class LimitLog:
-    """Counts how often each limit held somebody off; `clock` gives seconds."""
+    """Counts the hits of each limit; `clock` gives seconds."""
 
     def __init__(self, counter: Counter, clock: Callable[[], float] = time.monotonic) -> None:
         self._counter = counter
@@ -24,7 +24,7 @@ class LimitLog:
         self._since: dict[str, int] = {}
 
     def count(self, limit: str) -> None:
-        """Count a limit that also people of good will meet every day."""
+        """Count without logging: ordinary clients hit this limit."""
         self._counter.labels(limit).inc()
 
     def note(self, limit: str) -> None:

@@ -71,7 +71,7 @@ class Limits:
 
     @property
     def frames(self) -> Rate:
-        """The rate of a connection's input: a token a frame, or a piece of HTTP, and a token a KB."""
+        """The rate of a connection's input: a token a frame or piece of HTTP, and a token a KB."""
         return Rate(_PER_COMMAND * self.commands.burst, _PER_COMMAND * self.commands.per_second)
 
 
@@ -88,7 +88,7 @@ class RateLimiter:
     def told(self) -> dict[str, int]:
         """Tokens taken in this process, by name, for the room's other processes.
 
-        Names whose bucket is full again are forgotten: so this is about who is here now.
+        Names whose bucket is full again are dropped.
         """
         for name in [name for name in self._spent if self._is_full(name)]:
             del self._spent[name]

@@ -21,12 +21,12 @@ class SharedLimits:
         self._rates = rates
         self._holds = holds
         self._heard: dict[str, Mapping[str, Mapping[str, int]]] = {}
-        """What each other process told last, the longest known first."""
+        """The last message of each other process, the longest known first."""
 
     def beat(self, heard: Mapping[str, Any]) -> dict[str, dict[str, int]]:
         """Follow the messages of other processes, and return the message for them.
 
-        What one had counted when it was first heard is of a time before: nobody is held off for it.
+        The counts in a process's first message are old, and limit nobody.
         """
         for process, told in heard.items():
             before = self._heard.pop(process, told)
