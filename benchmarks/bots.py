@@ -66,7 +66,7 @@ def play(game: Game, bot: Bot, players: int, number: int) -> list[float]:
     rngs, times = kernel.generator(number), list[float]()
     hand = game.deal(players=players, seed=1, hand=number)
     while not hand.over:
-        view = hand.view(hand.actor or 0)
+        view = hand.record(hand.actor or 0)
         started = time.perf_counter()
         action = bot.choose(view, rngs)
         times.append(time.perf_counter() - started)

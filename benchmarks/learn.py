@@ -76,7 +76,7 @@ def moving(game: Game, bot: LearnedBot) -> float:
         hand = game.deal(players=2, stacks=STACK, seed=1, hand=number)
         rngs = kernel.generator(number)
         while hand.actor is not None:
-            view = hand.view(hand.actor)
+            view = hand.record(hand.actor)
             started = time.process_time()
             action = bot.choose(view, rngs)
             if number:  # the first hand compiles

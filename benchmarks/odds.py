@@ -52,9 +52,9 @@ def positions() -> Records:
         hand = game.deal(players=2 + number % 7, seed=1, hand=number)
         for _ in range(number % 11):
             if not hand.over:
-                hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
+                hand.act(bot.choose(hand.record(hand.actor or 0), rngs))
         if hand.actor is not None:
-            rows[found : found + 1] = hand.view(hand.actor)
+            rows[found : found + 1] = hand.record(hand.actor)
             found += 1
         number += 1
     return rows

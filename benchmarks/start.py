@@ -65,7 +65,7 @@ def copying(game: Game) -> Callable[[], int]:
 
 def _dealt(game: Game) -> tuple[kernel.Records, kernel.Records, kernel.Records]:
     """A record in play, its bytes, and a copy of them to reset it from."""
-    rows = game.deal(players=6, seed=1).view()
+    rows = game.deal(players=6, seed=1).record()
     return rows, rows.view("u1"), kernel.copy(rows).view("u1")
 
 

@@ -27,7 +27,7 @@ def forgone(act: Callable[..., str], me: int, deck: list[int]) -> float:
     """
     hand, lost = GAME.deal(players=2, deck=deck), 0.0
     while not hand.over:
-        bounds = heads_up.values(GAME, hand.view(hand.actor or 0)) or ()
+        bounds = heads_up.values(GAME, hand.record(hand.actor or 0)) or ()
         values = [(least + most) / 2 for least, most in bounds]
         best = int(np.argmax(values))
         action = hand.legal.check(f"buy {best}" if best else "fold")

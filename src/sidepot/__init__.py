@@ -8,23 +8,41 @@
 (4, -2, -2)
 
 `Game` deals, `Hand` is a hand in play, `TableView` the table as one seat sees it: what a bot gets.
+`sidepot.cards`, `hands`, `errors`, `history`, `bots` and `analysis` are imported when they are used.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from sidepot import analysis, bots, cards, errors, hands, history
     from sidepot.engine.game import Game
     from sidepot.engine.hand import Hand
     from sidepot.engine.view import TableView
+    from sidepot.history import read
 
-__all__ = ["Game", "Hand", "TableView", "__version__", "game"]
+__all__ = [
+    "Game",
+    "Hand",
+    "TableView",
+    "__version__",
+    "analysis",
+    "bots",
+    "cards",
+    "errors",
+    "game",
+    "hands",
+    "history",
+    "read",
+]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Game": "sidepot.engine.game",
     "Hand": "sidepot.engine.hand",
     "TableView": "sidepot.engine.view",
+    "read": "sidepot.history",
 }
+_MODULES = ("analysis", "bots", "cards", "errors", "hands", "history")
 
 
 def game(name: str, **options: Any) -> "Game":
@@ -42,9 +60,11 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Import `Game` and what it makes, which need numba, only when they are used."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'sidepot' has no attribute {name!r}")
+    """Import classes and modules, most of which need numba, only when they are used."""
     from importlib import import_module
 
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'sidepot' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

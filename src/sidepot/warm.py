@@ -26,13 +26,13 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
         return
     players = list(players or [bots.find(game, strength) for strength in bots.strengths_of(game)])
     hand = game.deal(seed=0)
-    view = hand.view(hand.actor or 0)
+    view = hand.record(hand.actor or 0)
     for bot in players:
         bot.warm(view)
     if coach:
         advise(remember(hand), seconds=_MOMENT)
     while not hand.over:
-        hand.table(hand.actor or 0)
+        hand.view(hand.actor or 0)
         hand.act(hand.legal.safe)
 
 

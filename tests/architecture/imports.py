@@ -365,8 +365,14 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "__main__": ("cli",),
     "__init__": (
+        "analysis",
+        "bots.__init__",
+        "history",
         "games",
         "engine",
+        "hands",
+        "cards",
+        "errors",
     ),
 }
 """Each package, from the bottom up, and those that it may import from.

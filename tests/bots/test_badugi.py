@@ -18,7 +18,7 @@ def chosen(*actions: str) -> set[str]:
     for action in ("call", "check", *actions):
         hand.act(action)
     bot, rngs = bots.find(game), kernel.generator(1)
-    return {str(bot.choose(hand.view(hand.actor or 0), rngs)) for _ in range(8)}
+    return {str(bot.choose(hand.record(hand.actor or 0), rngs)) for _ in range(8)}
 
 
 @pytest.mark.parametrize(("rival", "folds"), [("keep", True), ("exchange Qd", False)])

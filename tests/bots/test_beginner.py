@@ -52,7 +52,7 @@ def kinds(strength: str, *acts: str) -> list[str]:
         hand = game.deal(players=2, seed=4, hand=number)
         for action in acts:
             hand.act(action)
-        found.append(bot.choose(hand.view(hand.actor or 0), rngs).kind)
+        found.append(bot.choose(hand.record(hand.actor or 0), rngs).kind)
     return found
 
 

@@ -23,7 +23,7 @@ def play(game: Game, chairs: list[Bot], number: int) -> Hand:
     hand = game.deal(players=len(chairs), seed=3, hand=number)
     while not hand.over:
         seat = hand.actor or 0
-        hand.act(chairs[seat].choose(hand.view(seat), rngs))
+        hand.act(chairs[seat].choose(hand.record(seat), rngs))
     return hand
 
 
@@ -87,12 +87,12 @@ def test_the_regular_bot_beats_the_random_one() -> None:
 
 def test_a_bot_gets_a_record_without_a_deck() -> None:
     hand = GAME.deal(seed=1)
-    assert set(kernel.fields(hand.view(hand.actor or 0)).deck.card.tolist()) == {-1}
+    assert set(kernel.fields(hand.record(hand.actor or 0)).deck.card.tolist()) == {-1}
 
 
 def test_the_same_record_and_generator_give_the_same_choice() -> None:
     bot, hand = bots.find(GAME), GAME.deal(players=4, seed=9)
-    view = hand.view(hand.actor or 0)
+    view = hand.record(hand.actor or 0)
     assert len({bot.choose(view, kernel.generator(1)) for _ in range(3)}) == 1
 
 
@@ -100,9 +100,9 @@ def test_the_share_rule_folds_a_deuce_to_two_aces_and_buys_with_a_queen_to_a_kin
     bot = bots.find(GAME)
     rngs = kernel.generator(1)
     deep = GAME.deal(players=2, seed=0, deck=deck_of("2c Ad"))
-    assert str(bot.choose(deep.view(0), rngs)) == "fold"
+    assert str(bot.choose(deep.record(0), rngs)) == "fold"
     close = GAME.deal(players=2, seed=0, deck=deck_of("6c 7d"))
-    assert str(bot.choose(close.view(0), rngs)).startswith("buy")
+    assert str(bot.choose(close.record(0), rngs)).startswith("buy")
 
 
 def deck_of(first: str) -> list[int]:

@@ -14,7 +14,7 @@ GAME = sidepot.game("ricochet-casino", side_limit=0)
 def choice(game: Game, cards: str, players: int) -> str:
     """The bot's first choice with these cards."""
     hand = game.deal(players=players, deck=deck(game, cards))
-    return str(bots.find(game).choose(hand.view(hand.actor or 0), kernel.generator(1)))
+    return str(bots.find(game).choose(hand.record(hand.actor or 0), kernel.generator(1)))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_it_bets_beside_only_where_the_table_pays_for_it(
 ) -> None:
     beside = GAME.with_options(side_limit=9, **options)
     hand = beside.deal(players=2, seed=1)
-    found = bots.find(beside).choose(hand.view(0), kernel.generator(1))
+    found = bots.find(beside).choose(hand.record(0), kernel.generator(1))
     assert str(found) == does
     play(hand, does)
 

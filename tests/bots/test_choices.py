@@ -49,7 +49,7 @@ def dealt(name: str, cards: str, **options: Any) -> Hand:
 def chosen(hand: Hand) -> str:
     """The regular bot's choice."""
     bot = bots.find(hand.game)
-    action = bot.choose(hand.view(hand.actor or 0), kernel.generator(3))
+    action = bot.choose(hand.record(hand.actor or 0), kernel.generator(3))
     return str(hand.legal.check(action))
 
 
@@ -70,7 +70,7 @@ def test_the_choice_is_legal_at_every_position_of_random_play(
     stacks = STACKS[number % 3 : number % 3 + 2 + number % 8]
     hand = game.deal(stacks=stacks, seed=4, hand=number)
     while not hand.over:
-        view = hand.view(hand.actor or 0)
+        view = hand.record(hand.actor or 0)
         assert regular.choose(view, rngs) in hand.legal
         hand.act(stray.choose(view, rngs))
 
@@ -86,7 +86,7 @@ def played(name: str) -> list[str]:
     game, rngs, found = sidepot.game(name), kernel.generator(5), list[str]()
     bot, hand = bots.find(game), game.deal(stacks=IN_BOTH_FORMS[name], seed=2)
     while not hand.over:
-        action = bot.choose(hand.view(hand.actor or 0), rngs)
+        action = bot.choose(hand.record(hand.actor or 0), rngs)
         hand.act(action)  # which refuses what is not on the menu
         found.append(str(action))
     return [*found, bytes(hand).hex()]

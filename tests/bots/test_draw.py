@@ -13,7 +13,7 @@ JUNK, ACES, JACKS = "8c 6s 5h 2d Tc", "Ad Ah 5s 7h 9s", "Jc Jh 9d 4d 3c"
 def chosen(hand: Hand) -> set[str]:
     """The bot's choices, sampled a few times."""
     bot, rngs = bots.find(hand.game), kernel.generator(1)
-    return {str(bot.choose(hand.view(hand.actor or 0), rngs)) for _ in range(3)}
+    return {str(bot.choose(hand.record(hand.actor or 0), rngs)) for _ in range(3)}
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ EXPERT = bots.find(GAME, "expert")
 
 def chosen(hand: Hand, bot: Bot = EXPERT) -> str:
     """The bot's choice on its turn."""
-    return str(bot.choose(hand.view(hand.actor or 0), kernel.generator(1)))
+    return str(bot.choose(hand.record(hand.actor or 0), kernel.generator(1)))
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_two_who_are_left_of_three_are_solved_with_the_dead_cards() -> None:
     hand = GAME.deal(players=3, deck="2c 4c Kd 4h Ks 9c")
     hand.act("fold")
     hand.act("buy 4")
-    view = hand.view(hand.actor or 0)
+    view = hand.record(hand.actor or 0)
     bounds = heads_up.values(GAME, view, patiently=False)
     assert bounds is not None
     best = max(range(len(bounds)), key=lambda k: bounds[k][0])
@@ -51,7 +51,7 @@ def test_two_who_are_left_of_three_are_solved_with_the_dead_cards() -> None:
 
 def test_a_player_who_cannot_buy_freely_is_searched() -> None:
     hand = GAME.deal(stacks=[3, 200], deck="4c Kd")
-    assert heads_up.values(GAME, hand.view(0)) is None
+    assert heads_up.values(GAME, hand.record(0)) is None
     assert chosen(hand) in ("fold", "buy 1", "buy 2")
 
 
@@ -77,7 +77,7 @@ def test_the_whole_solution_agrees_with_each_position_solved_alone() -> None:
     for number in range(400):
         hand = GAME.deal(players=2, seed=11, hand=number)
         while not hand.over:
-            view = hand.view(hand.actor or 0)
+            view = hand.record(hand.actor or 0)
             n, bounds = best_buy(tree, view[0]), heads_up.values(GAME, view)
             if n != UNKNOWN:
                 assert bounds is not None

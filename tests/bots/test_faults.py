@@ -31,7 +31,7 @@ def asked(act: Callable[..., Any], limit: float = SHORT) -> tuple[str, list[Faul
     reports: list[Fault] = []
     hand = deal()
     player = GuardedStrategy(act, reports.append, limit=limit)
-    action = player.choose(hand.table(hand.actor or 0), random.Random(0))
+    action = player.choose(hand.view(hand.actor or 0), random.Random(0))
     return action, reports
 
 
@@ -74,7 +74,7 @@ def test_a_forfeited_hand_is_folded_to_its_end_without_asking_again() -> None:
         hand = find("high-noon-standoff").deal(players=2, seed=1, hand=number)
         while hand.actor is not None:
             safe = hand.legal.safe
-            said = player.choose(hand.table(hand.actor), random.Random(0)) if hand.actor else "keep"
+            said = player.choose(hand.view(hand.actor), random.Random(0)) if hand.actor else "keep"
             assert hand.actor == 0 or said == str(safe) == "keep"
             hand.act(said)
     assert [forfeit.hand for forfeit in reports] == [0, 1]
@@ -87,7 +87,7 @@ def test_the_same_deal_in_another_seat_is_another_hand() -> None:
     player = GuardedStrategy(broken.overbuys, reports.append, limit=PATIENT)
     for cards in ("2c Ad", "Ad 2c", "Ad 2c"):
         hand = find("ricochet-2").deal(players=2, deck=cards, seed=1)
-        player.choose(hand.table(hand.actor or 0), random.Random(0))
+        player.choose(hand.view(hand.actor or 0), random.Random(0))
     assert [forfeit.seat for forfeit in reports] == [0, 1]
 
 
@@ -97,7 +97,7 @@ def test_one_that_hangs_again_and_again_is_not_asked_any_more() -> None:
     before = threading.active_count()
     for number in range(MOST_LATE + 4):
         hand = deal(number)
-        assert player.choose(hand.table(hand.actor or 0), random.Random(0)) == "fold"
+        assert player.choose(hand.view(hand.actor or 0), random.Random(0)) == "fold"
     assert threading.active_count() <= before + MOST_LATE
     assert [forfeit.what for forfeit in reports] == ["late"] * MOST_LATE + ["unasked"] * 4
 

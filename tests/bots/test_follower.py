@@ -19,12 +19,12 @@ def dealt() -> Hand:
 @pytest.mark.parametrize("chosen", [*itertools.product(("in", "out"), repeat=3)])
 def test_decisions_at_the_same_time_are_followed_in_one_view(chosen: tuple[str, ...]) -> None:
     hand = dealt()
-    follower = Follower(GUTS, hand.table(1))
+    follower = Follower(GUTS, hand.view(1))
     for action in chosen:
         hand.act(action)
     told = last_news(hand, len(chosen))[1]
     assert "decided" not in {event.kind for event in told}
-    follower.see(hand.table(1)._replace(events=tuple(told)))
+    follower.see(hand.view(1)._replace(events=tuple(told)))
     assert follower.hand is not None
     assert [str(action) for _, action in follower.hand.actions] == list(chosen)
     assert follower.hand.stacks == hand.stacks
@@ -32,8 +32,8 @@ def test_decisions_at_the_same_time_are_followed_in_one_view(chosen: tuple[str, 
 
 def test_a_missed_view_between_two_decisions_stops_the_follower() -> None:
     hand = dealt()
-    follower = Follower(GUTS, hand.table(1))
+    follower = Follower(GUTS, hand.view(1))
     for _ in range(2):  # two of three: nothing that a room does at once
         hand.act("in")
-    follower.see(hand.table(1))
+    follower.see(hand.view(1))
     assert follower.hand is None

@@ -24,10 +24,10 @@ def test_it_is_in_with_hands_that_are_the_best_often_enough(
 ) -> None:
     hand = games.find("guts").deal(players=players, stacks=50, deck=held)
     bot, rngs = bots.find(hand.game), kernel.generator(1)
-    assert {str(bot.choose(hand.view(0), rngs)) for _ in range(6)} == {wanted}
+    assert {str(bot.choose(hand.record(0), rngs)) for _ in range(6)} == {wanted}
 
 
 def test_it_is_in_when_that_costs_nothing() -> None:
     hand = games.find("guts").deal(players=4, stacks=[1, 50, 50, 50], deck=LOW)
     bot = bots.find(hand.game)
-    assert str(bot.choose(hand.view(0), kernel.generator(1))) == "in"
+    assert str(bot.choose(hand.record(0), kernel.generator(1))) == "in"

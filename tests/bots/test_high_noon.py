@@ -125,7 +125,7 @@ def test_holdem_too_is_won_from_a_player_who_never_folds(name: str, players: int
 def test_the_rule_of_thumb(held: str, up: str, thrown: str) -> None:
     """Wait; keep what is made; draw to a flush; else throw the lowest unmatched; stop at three."""
     hand = sidepot.game("high-noon-standoff").deal(players=2, seed=1)
-    rows = hand.view(0)
+    rows = hand.record(0)
     s: Any = kernel.fields(rows)
     ours, table = sidepot.cards.parse(held), sidepot.cards.parse(up)
     s.hole.card[0], s.hole.size[0] = [*ours, *[-2] * (5 - len(ours))], len(ours)

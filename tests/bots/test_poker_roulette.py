@@ -59,7 +59,7 @@ def test_a_useless_card_is_laid_and_a_good_one_is_not(
     game = GAME.with_options(stock_to_active="yes", betting="final")
     hand = game.deal(players=3, seed=3, deck=f"2c {stock} 4h 5d 6d 7h 8s 9c Tc Jd")
     assert hand.actor == 1 and "decline" in hand.legal
-    action = bots.find(game).choose(hand.view(1), kernel.generator(1))
+    action = bots.find(game).choose(hand.record(1), kernel.generator(1))
     assert action.kind == wanted
 
 
@@ -77,5 +77,5 @@ def test_the_tight_one_believes_six_pots_no_more_than_one(
         for action in ("check", "check", "check", f"bet {pots * 3}"):
             hand.act(action)
         assert hand.actor is not None
-        answers.append(Bot(GAME, policy).choose(hand.view(hand.actor), kernel.generator(1)).kind)
+        answers.append(Bot(GAME, policy).choose(hand.record(hand.actor), kernel.generator(1)).kind)
     assert answers == wanted

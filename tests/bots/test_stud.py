@@ -11,4 +11,4 @@ def test_it_brings_in_a_hand_it_would_not_call(strength: str) -> None:
     hand = game.deal(players=4, stacks=100, deck="7c 5d 2c As Ah Ad Ks Kh Kd Qs Qh Qd")
     bot, rngs = bots.find(game, strength), kernel.generator(1)
     for _ in range(40):
-        assert bot.choose(hand.view(0), rngs) in hand.legal
+        assert bot.choose(hand.record(0), rngs) in hand.legal

@@ -20,6 +20,7 @@ from sidepot.cli import main
 from sidepot.errors import BadLearned, BadStrategy, UnknownBot
 from sidepot.room.live.bots import _choose
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.state import TableState
 from tests.room.harness import RoomHarness
 
@@ -116,7 +117,7 @@ def test_a_learned_strategy_acts_by_what_a_client_has_seen(learned: Path) -> Non
             assert said == act(seen(hand, hand.actor), random.Random(seed))
             hand.act(said)
     with pytest.raises(BadStrategy, match="has not seen the hand from its beginning"):
-        act(game.deal(seed=1).table(0), random.Random(1))
+        act(game.deal(seed=1).view(0), random.Random(1))
     other = games.find("ricochet-2").deal(seed=1)
     with pytest.raises(BadLearned, match=r"kuhn ante=1.* these are ricochet-2"):
         act(seen(other, 0), random.Random(1))
@@ -132,7 +133,7 @@ def test_a_room_seats_the_trained_bot(learned: Path, tmp_path: Path) -> None:
     for seed in range(20):
         hand = games.find("small-kuhn").deal(seed=seed)
         while hand.actor is not None:
-            hand.act(_choose(hand.game, bots.TRAINED, hand.view(hand.actor), seed))
+            hand.act(_choose(hand.game, bots.TRAINED, hand.record(hand.actor), seed))
     asyncio.run(_takes_a_chair(RoomHarness(tmp_path / "room.sqlite3")))
 
 
@@ -146,7 +147,7 @@ async def _takes_a_chair(harness: RoomHarness) -> None:
     try:
         (ana,) = await harness.guests("Ana")
         seats = [m.BotPlan(chair=1, strength=bots.TRAINED)]
-        table = await harness.table(ana, games=[m.GamePlan(name="small-kuhn")], bots=seats)
+        table = await harness.table(ana, games=[GamePlan(name="small-kuhn")], bots=seats)
         state = await harness.state(table)
         assert state.chairs[1].bot == bots.TRAINED
         await harness.wait(4)

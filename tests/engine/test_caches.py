@@ -59,7 +59,7 @@ def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
                 for cache in forgotten:
                     cache.cache_clear()
                 said = [message.text for message in tell(hand.news(seat), hand.names, seat)]
-                shown = hand.table(seat) if afresh else table(hand, views, seat)
+                shown = hand.view(seat) if afresh else table(hand, views, seat)
                 yield shown, hand.legal.ranges, str(hand.legal), said
             if hand.over:
                 break
@@ -86,10 +86,10 @@ def test_a_key_that_is_too_small_would_be_seen(monkeypatch: pytest.MonkeyPatch) 
 def stacks_seen_when_one_differs() -> list[int]:
     """One stack as two viewers see it, to the first of whom it looks otherwise."""
     hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
-    views, mine = Views(hand), hand.view(0)
+    views, mine = Views(hand), hand.record(0)
     fields(mine).chips.stack[2] = 5
     seen = views.view(fields(mine), 0, None), table(hand, views, 1)
-    assert [view.seats[1] for view in seen] == [hand.table().seats[1]] * 2
+    assert [view.seats[1] for view in seen] == [hand.view().seats[1]] * 2
     return [view.seats[2].stack for view in seen]
 
 
@@ -111,7 +111,7 @@ def test_equal_things_are_one_object() -> None:
     assert one.legal is other.legal
     assert one.news()[0] is other.news()[0]
     assert tell(one.news(), one.names)[0] is tell(other.news(), other.names)[0]
-    views = one.table(1), other.table(1)
+    views = one.view(1), other.view(1)
     assert views[0].menu[0] is views[1].menu[0]
     assert all(a.cards is b.cards for a, b in zip(views[0].seats, views[1].seats, strict=True))
 

@@ -51,7 +51,7 @@ def play(game: Game, own: tuple[Hint, ...]) -> tuple[Counter[Hint], list[str]]:
         hand = game.deal(stacks=stacks, seed=number, carried=carried)
         while True:
             is_again = bool(hand.actions) and hand.actions[-1][0] == 0
-            view = hand.table(0)
+            view = hand.view(0)
             said = first_hand.said(own, view, is_again=is_again)
             given.update(hint for hint in own if hint.fits(view, is_again=is_again))
             if view.menu and not any(hint.is_for_decision for hint in said):
@@ -129,9 +129,9 @@ def test_an_event_is_explained_once_and_a_decision_every_time() -> None:
     game = games.find("ricochet-2")
     hand = game.deal(players=2, deck="2c Kd 3c 4c 5h 9d Jh")
     own = hints(game)
-    first = first_hand.said(own, hand.table(0), is_again=False)
+    first = first_hand.said(own, hand.view(0), is_again=False)
     assert [hint.when for hint in first] == ["deal", "choice"]
-    again = first_hand.said(own, hand.table(0), is_again=False, known=first)
+    again = first_hand.said(own, hand.view(0), is_again=False, known=first)
     assert [hint.when for hint in again] == ["choice"]
 
 

@@ -93,13 +93,13 @@ def test_a_copy_is_independent(copied: Callable[[Hand], Hand]) -> None:
 def test_a_view_has_no_deck(seat: int) -> None:
     hand = dealt()
     play(hand, "buy 1")
-    assert set(kernel.fields(hand.view(seat)).deck.card.tolist()) == {-1}
+    assert set(kernel.fields(hand.record(seat)).deck.card.tolist()) == {-1}
 
 
 def test_a_view_leaves_the_hand_as_it_was() -> None:
     hand = dealt()
     before = bytes(hand)
-    view = hand.view(0)
+    view = hand.record(0)
     kernel.fields(view).chips.stack[:] = 0
     assert bytes(hand) == before
 
@@ -116,4 +116,4 @@ def test_two_views_of_different_decks_are_equal_when_the_same_cards_lie_open() -
     play(one, "buy 1")
     play(two, "buy 1")
     assert bytes(one) != bytes(two)
-    assert kernel.to_bytes(one.view(1)) == kernel.to_bytes(two.view(1))
+    assert kernel.to_bytes(one.record(1)) == kernel.to_bytes(two.record(1))

@@ -53,7 +53,7 @@ def unseen(name: str) -> list[tuple[int, Event]]:
         for hand in moments(name, folds=folds and name != "ricochet-casino")
         for viewer in (RAIL, *range(hand.players))
         for event in hand.news(viewer)
-        if event.hand and event.hand != hand.table(viewer).seats[event.seat].hand
+        if event.hand and event.hand != hand.view(viewer).seats[event.seat].hand
     ]
 
 

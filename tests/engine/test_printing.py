@@ -26,8 +26,8 @@ def test_a_printed_hand_is_the_table_of_the_player_to_act() -> None:
         "   total pot 12, 48 cards left",
         "   fold, call 8 or raise to 18 to 400",
     ]
-    assert str(hand) == str(hand.table(hand.actor or 0))
-    assert str(hand.table(RAIL)).count("??") == 4
+    assert str(hand) == str(hand.view(hand.actor or 0))
+    assert str(hand.view(RAIL)).count("??") == 4
     hand.act("fold")
     assert str(hand).splitlines()[-1] == "   Bo takes 4 unseen."
 
@@ -40,7 +40,7 @@ def test_every_hand_is_printed_and_drawn_and_shows_no_hidden_card(game: sidepot.
     )
     while True:
         for seat in (RAIL, *range(hand.seats)):
-            view = hand.table(seat)
+            view = hand.view(seat)
             known = [card.card for one in view.seats for card in one.cards]
             assert str(view).count(text(HIDDEN)) == known.count(text(HIDDEN))
         drawn = ElementTree.fromstring(hand._repr_html_().replace("<br>", "<br/>"))

@@ -23,14 +23,14 @@ DECK = "Ac 9d Kh Qs Jd 4c"
 
 def test_an_action_is_offered_typed_and_announced_under_the_games_own_name() -> None:
     hand = STUD.deal(players=2, deck=DECK)
-    [bring_in, bet] = hand.table(1).menu
+    [bring_in, bet] = hand.view(1).menu
     assert (bring_in.kind, bring_in.said, bring_in.key) == ("pay", "bring_in", "p")
     assert bet.key == "b"
     own = replace(STUD, keys={"pay": "i"}).deal(players=2, deck=DECK)
-    assert own.table(1).menu[0].key == "i"
+    assert own.view(1).menu[0].key == "i"
     assert str(bring_in.text) == "bring in 2"
     assert str(explain(bring_in)).startswith("  p, bring in: pay 2")
-    for typed in ("bring in", "Bring  in", "bring_in", "pay", action_text("p", hand.table(1).menu)):
+    for typed in ("bring in", "Bring  in", "bring_in", "pay", action_text("p", hand.view(1).menu)):
         assert hand.legal.check(typed).kind == "pay"
     with pytest.raises(IllegalAction):
         hand.act("bring")
@@ -42,7 +42,7 @@ def test_an_action_is_offered_typed_and_announced_under_the_games_own_name() -> 
 def test_a_button_says_it_in_the_readers_language(language: str, label: str) -> None:
     hand = STUD.deal(players=2, deck=DECK)
     with words.speaking(language):
-        [sent, other] = map(choice_view, hand.table(1).menu)
+        [sent, other] = map(choice_view, hand.view(1).menu)
     assert (sent.said, sent.label) == ("bring_in", label)
     assert (other.said, other.label) == ("", None)
 
@@ -67,17 +67,17 @@ def test_a_raise_that_completes_is_called_so_everywhere(
     hand = STUD.deal(players=2, deck=DECK)
     hand.act("bring in")
     with words.speaking(language):
-        row = hand.table(0).menu[-1]
+        row = hand.view(0).menu[-1]
         assert (row.kind, row.key, str(row.text)) == ("raise_to", "r", offered)
         assert str(explain(row)).startswith("  r, complete to 4: ")
         assert choice_view(row).label == button
-        assert action_text("r", hand.table(0).menu) == "raise to 4"
+        assert action_text("r", hand.view(0).menu) == "raise to 4"
         assert str(hand.legal.told("raise to 4")) == offered
         events = hand.act("complete to 4")
         assert [str(said) for said in tell(events, hand.names, 0)] == [told]
         sent = msgspec.json.decode(events_json(events[:1]), type=views.EventView)
         assert (sent.kind, sent.said, sent.label) == ("raised", "completed", at_the_seat)
-        assert hand.table(1).menu[-1].said == "", "what comes after it is a raise"
+        assert hand.view(1).menu[-1].said == "", "what comes after it is a raise"
 
 
 def test_a_completing_raise_is_stored_and_checksummed_as_a_raise() -> None:

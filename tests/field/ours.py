@@ -91,13 +91,13 @@ class Ours:
     @property
     def total(self) -> int:
         """All pots together, with the bets that lie in front of the players."""
-        s = kernel.fields(self.hand.view())
+        s = kernel.fields(self.hand.record())
         return int(chips.pot(s.chips, s.seats))
 
     @property
     def pots(self) -> list[Pot]:
         """The pots, the main pot first, as every face shows them."""
-        return [Pot(pot.amount, pot.seats) for pot in self.hand.table().pots]
+        return [Pot(pot.amount, pot.seats) for pot in self.hand.view().pots]
 
     @property
     def won(self) -> list[int]:

@@ -62,7 +62,7 @@ def test_a_key_of_a_games_own_is_shown_explained_and_understood(game: Game) -> N
     for seed in range(40):
         hand = game.deal(seed=seed)
         while not hand.over and typed != {*game.keys}:
-            view = hand.table(hand.actor or 0)
+            view = hand.view(hand.actor or 0)
             for choice in view.menu:
                 if key := game.keys.get(choice.kind):
                     assert choice.key == key != KEYS[choice.kind]
@@ -81,7 +81,7 @@ def test_no_menu_of_the_house_has_a_key_twice_and_help_names_it(game: Game) -> N
     for seed in range(20 if game.keys else 4):
         hand = game.deal(seed=seed)
         while not hand.over:
-            menu = hand.table(hand.actor or 0).menu
+            menu = hand.view(hand.actor or 0).menu
             keys = [choice.key for choice in menu]
             assert len(keys) == len({*keys}), keys
             for choice, language in itertools.product(menu, ("en", "de", "es")):

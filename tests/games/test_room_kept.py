@@ -25,7 +25,7 @@ def seen(game: Game) -> tuple[bool, bool]:
         players = rng.randint(game.least, min(game.most, game.least + 2))
         hand = game.deal(stacks=[200] * players, seed=n)
         while hand.actor is not None:
-            table = hand.table(hand.actor)
+            table = hand.view(hand.actor)
             is_ordered |= any(seat.place is not None for seat in table.seats)
             is_sized |= any(one.counted and one.highest - one.lowest >= MANY for one in table.menu)
             hand.act(rng.choice(list(hand.legal)))

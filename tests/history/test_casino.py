@@ -61,7 +61,7 @@ def test_a_hand_is_written_and_replayed(number: int) -> None:
     hand = random_hand(number)
     history = HandHistory.from_hand(hand)
     again = replay(loads(dumps(history)))
-    assert kernel.to_bytes(again.hand.view()) == kernel.to_bytes(hand.view())
+    assert kernel.to_bytes(again.hand.record()) == kernel.to_bytes(hand.record())
     assert again.finishing_stacks == (*hand.stacks, hand.bank)
     assert HandHistory.from_hand(again.hand) == history
 

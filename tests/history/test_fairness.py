@@ -67,7 +67,7 @@ def secrets_in(fair: FairHand, viewer: int, text: str, every: Sequence[Opened]) 
     secret = {s: order for s, order in orders.items() if order not in told}
     found += [f"the order of {s}" for s, order in secret.items() if order in text]
     known = {event.card for event in fair.hand.events(viewer)}
-    known |= {card.card for seat in fair.hand.table(viewer).seats for card in seat.cards}
+    known |= {card.card for seat in fair.hand.view(viewer).seats for card in seat.cards}
     found += [card.card for card in proof.opened if card.card not in known]
     seen = {(card.stream, card.place) for card in proof.opened}
     found += [
@@ -185,8 +185,8 @@ def cards_in(line: str) -> list[str]:
 
 def test_cards_shown_after_the_hand_are_opened() -> None:
     fair = fair_hand("holdem-no-limit", 5, players=3)
-    unseen = next(s for s in range(3) if fair.hand.table().seats[s].cards[0].card == "??")
-    cards = [card.card for card in fair.hand.table(unseen).seats[unseen].cards]
+    unseen = next(s for s in range(3) if fair.hand.view().seats[s].cards[0].card == "??")
+    cards = [card.card for card in fair.hand.view(unseen).seats[unseen].cards]
     before, after = fair.text(RAIL), fair.text(RAIL, {unseen: cards})
     assert check(loads(after)).status == PROVEN
     told = {card.card for card in proof_in(after).proof.opened}

@@ -85,8 +85,8 @@ def record(hand: Hand, seat: int) -> bytes:
     Which of two equal cards was which no history says.
     """
     if len(set(map(text, hand.deck))) < len(hand.deck):
-        return repr(hand.table(seat)).encode()
-    rows = hand.view(seat)
+        return repr(hand.view(seat)).encode()
+    rows = hand.record(seat)
     if hand.game.code:
         rows["options"] = np.zeros_like(rows["options"])
     return bytes(rows.tobytes())

@@ -28,7 +28,7 @@ def played(game: Game, seed: int) -> Hand:
     hand = game.deal(stacks=[60] * players, seed=seed)
     while not hand.over:
         assert hand.actor is not None
-        menu = list(hand.table(hand.actor).menu)
+        menu = list(hand.view(hand.actor).menu)
         stays = [choice for choice in menu if choice.kind != "fold"]
         choice = rng.choice(stays if stays and rng.random() < 0.9 else menu)
         amount = rng.randint(choice.lowest, min(choice.highest, choice.lowest + 3))

@@ -166,7 +166,7 @@ def test_a_card_that_was_not_laid_aside_in_an_earlier_draw_does_not_come_back(ca
     deals = [n for n, line in enumerate(history.actions) if line.startswith("d dh")]
     *words, cards = history.actions[deals[-1]].split()
     laid = [line for line in history.actions[: deals[-1]] if " sd " in line][-1].split()[-1]
-    kept = hand.table(RAIL).seats[hand.winners[0]].cards[0].card
+    kept = hand.view(RAIL).seats[hand.winners[0]].cards[0].card
     other = laid[:2] if card == "a card of this draw" else kept
     wrong = " ".join([*words, cards[:-2] + other])
     lines = [*history.actions[: deals[-1]], wrong, *history.actions[deals[-1] + 1 :]]

@@ -67,7 +67,7 @@ def by_hand(
     for number in range(HANDS):
         hand = TIES.deal(players=players, seed=EXPERIMENT, hand=number)
         while not hand.over:
-            hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
+            hand.act(bot.choose(hand.record(hand.actor or 0), rngs))
         first, won = first_cards(hand), winners(hand)
         found["asked"][decisions(hand)] += 1
         found["pots"][pot(hand)] += 1

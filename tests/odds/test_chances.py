@@ -37,7 +37,7 @@ QUICK: dict[str, Any] = {"precision": 1e9, "seconds": 0}
 
 def look(hand: Hand, **how: Any) -> dict[str, Any]:
     """The facts about the decision that is due."""
-    view, rollout = hand.view(hand.actor or 0), bots.rollout_of(hand.game)
+    view, rollout = hand.record(hand.actor or 0), bots.rollout_of(hand.game)
     return dict(odds.of(hand.game, view, **{"rollout": rollout, "precision": 0.25, **how}).facts)
 
 

@@ -36,7 +36,7 @@ def test_a_position_of_ricochet_has_chances_and_values() -> None:
 
 
 def test_a_hand_in_play_and_the_same_position_have_the_same_odds() -> None:
-    view = RICOCHET.deal(players=3, deck="6c Kd 9h").view(0)
+    view = RICOCHET.deal(players=3, deck="6c Kd 9h").record(0)
     found = odds.of(RICOCHET, view, rollout=at_random, precision=0.5)
     assert found.facts == told(THREE)
 
@@ -56,7 +56,7 @@ def test_a_proven_value_is_not_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_any_game_is_sampled_until_the_values_are_good() -> None:
-    view = STANDOFF.deal(players=2, seed=1).view(0)
+    view = STANDOFF.deal(players=2, seed=1).record(0)
     heard: list[tuple[int, float]] = []
     good = 0.4 / math.sqrt(BATCH)  # about six batches
     found = odds.of(
@@ -81,7 +81,7 @@ def look_at_standoff(**how: Any) -> int:
         if len(heard) == 5:
             raise KeyboardInterrupt
 
-    view = STANDOFF.deal(players=2, seed=1).view(0)
+    view = STANDOFF.deal(players=2, seed=1).record(0)
     found = odds.of(STANDOFF, view, rollout=at_random, precision=1e-9, **{"progress": watch, **how})
     assert found.facts["method"] == "sampled"
     return len(heard)
@@ -96,7 +96,7 @@ def test_without_a_player_to_act_there_are_no_odds() -> None:
     hand = RICOCHET.deal(players=2, seed=1)
     hand.act("fold")
     with pytest.raises(BadPosition, match="nobody is to act"):
-        odds.of(RICOCHET, hand.view(0), rollout=at_random)
+        odds.of(RICOCHET, hand.record(0), rollout=at_random)
 
 
 WRONG = {
@@ -160,7 +160,7 @@ def pot_of(view: Records) -> int:
 def test_two_who_cannot_buy_freely_are_sampled_and_the_answer_says_so() -> None:
     """From one card on, ten chips may have to pay for every card still to be bought (R10)."""
     for stacks, method in (([11, 11], "exact"), ([11, 4], "sampled")):
-        view = RICOCHET.deal(stacks=stacks, deck="4c Kd").view(0)
+        view = RICOCHET.deal(stacks=stacks, deck="4c Kd").record(0)
         found = odds.of(RICOCHET, view, rollout=at_random, precision=0.5)
         assert found.facts["method"] == method
         said = [sentence.key for sentence in found.sentences]

@@ -17,7 +17,7 @@ RICOCHET = sidepot.game("ricochet-2")
 
 
 def test_folding_is_worth_nothing_more_and_every_choice_has_a_value() -> None:
-    view = RICOCHET.deal(players=3, deck="6c Kd 9h").view(0)
+    view = RICOCHET.deal(players=3, deck="6c Kd 9h").record(0)
     found = values(RICOCHET, view, kernel.generator(1), rollout=at_random, samples=100)
     assert [str(value.action) for value in found] == ["fold", "buy 1", "buy 2", "buy 3", "buy 4"]
     assert (found[0].mean, found[0].stderr) == (0.0, 0.0)
@@ -29,13 +29,13 @@ def test_a_certain_win_is_worth_the_pot() -> None:
     hand = ONE_CARD.deal(players=2, deck="As 2c")
     hand.act("check")
     hand.act("raise to 2")
-    fold, call = values(ONE_CARD, hand.view(0), kernel.generator(1), rollout=at_random)
+    fold, call = values(ONE_CARD, hand.record(0), kernel.generator(1), rollout=at_random)
     assert (str(call.action), call.mean, call.stderr) == ("call", 4.0, 0.0)
     assert (fold.mean, fold.stderr) == (0.0, 0.0)
 
 
 def test_the_error_shrinks_with_the_root_of_the_samples() -> None:
-    view = RICOCHET.deal(players=3, deck="6c Kd 9h").view(0)
+    view = RICOCHET.deal(players=3, deck="6c Kd 9h").record(0)
     few, many = (
         values(RICOCHET, view, kernel.generator(1), rollout=at_random, samples=n)[1].stderr
         for n in (60, 540)
@@ -44,7 +44,7 @@ def test_the_error_shrinks_with_the_root_of_the_samples() -> None:
 
 
 def test_values_from_two_generators_agree_within_their_errors() -> None:
-    view = RICOCHET.deal(players=2, deck="6c 7d").view(0)
+    view = RICOCHET.deal(players=2, deck="6c 7d").record(0)
     one, two = (
         values(RICOCHET, view, kernel.generator(seed), rollout=at_random, samples=300)
         for seed in (1, 2)
@@ -61,7 +61,7 @@ def duel(game: Game, one: Bot, other: Bot, hands: int) -> tuple[float, float]:
         while not hand.over:
             seat = hand.actor or 0
             bot = one if seat == i % 3 else other
-            hand.act(bot.choose(hand.view(seat), rngs))
+            hand.act(bot.choose(hand.record(seat), rngs))
         won.append(hand.payoffs[i % 3])
     mean = sum(won) / hands
     return mean, math.sqrt(sum((w - mean) ** 2 for w in won)) / hands

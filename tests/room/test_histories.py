@@ -20,7 +20,7 @@ from tests.room.harness import PROOF, RoomHarness, drain, last_view, with_room
 
 
 def own_card(hand: Hand, seat: int) -> str:
-    return hand.table(seat).seats[seat].cards[0].card
+    return hand.view(seat).seats[seat].cards[0].card
 
 
 @pytest.mark.parametrize("seed", often(range(30), always=range(8)))
@@ -43,7 +43,7 @@ def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) 
     for viewer, written in every.items():
         assert written == hand_history.texts(hand, {})[viewer]
         assert replay(loads(written)).finishing_stacks == hand.stacks
-        view = hand.table(viewer)
+        view = hand.view(viewer)
         for seat in range(n):
             is_seen = view.seats[seat].cards[0].card != "??"
             line = f"d dh p{seat + 1} {own_card(hand, seat) if is_seen else '??'}"
@@ -120,7 +120,7 @@ async def test_a_player_who_has_shown_the_hand_is_not_asked_to_show_the_discards
     while (await harness.state(table)).in_play:
         assert isinstance(await harness.act(table, "discard 0"), m.Ack)
     hand = await harness.hand(table)
-    assert len(hand.winners) == 1 and not hand.table().seats[hand.winners[0]].is_unseen
+    assert len(hand.winners) == 1 and not hand.view().seats[hand.winners[0]].is_unseen
     assert (await harness.state(table)).may_show is None
 
 

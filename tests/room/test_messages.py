@@ -113,5 +113,5 @@ async def test_private_cards_are_encoded_only_for_their_viewer(harness: RoomHarn
     for seat, guest in enumerate(playing.accounts):
         shown = (await last_view(looking[guest]))["hand"]["seats"]
         assert [card["card"] for card in shown[seat]["cards"]] == [
-            card.card for card in hand.table(seat).seats[seat].cards
+            card.card for card in hand.view(seat).seats[seat].cards
         ]

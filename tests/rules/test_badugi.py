@@ -30,7 +30,7 @@ def play(hand: Hand, *actions: str) -> Hand:
 
 def held(hand: Hand, seat: int) -> list[str]:
     """The cards that a seat holds, as it sees them."""
-    return [card.card for card in hand.table(seat).seats[seat].cards if card.zone == "hand"]
+    return [card.card for card in hand.view(seat).seats[seat].cards if card.zone == "hand"]
 
 
 def strength_in(text: str) -> int:
@@ -47,7 +47,7 @@ def test_b1_blinds_are_paid_and_the_player_after_them_opens() -> None:
 def test_b2_everybody_gets_four_cards_face_down() -> None:
     hand = deal(f"{THREE} {KINGS}")
     assert held(hand, 0) == THREE.split() and held(hand, 1) == KINGS.split()
-    assert all(card.card == "??" for seat in hand.table().seats for card in seat.cards)
+    assert all(card.card == "??" for seat in hand.view().seats for card in seat.cards)
 
 
 def test_b3_bets_are_small_in_two_rounds_and_then_big() -> None:
@@ -80,14 +80,14 @@ def all_exchange(hand: Hand) -> list[int]:
             hand.act(row.at(row.highest) if row else "keep")
         else:
             hand.act("check" if "check" in rows else "call")
-        assert all(n >= 0 for _, n in hand.table().facts if isinstance(n, int))
+        assert all(n >= 0 for _, n in hand.view().facts if isinstance(n, int))
     return offered
 
 
 def test_b4_where_nothing_comes_back_nobody_gets_more_than_the_deck_has_left() -> None:
     hand = BADUGI.with_options(refill="never").deal(players=6, stacks=500, seed=1)
     assert min(all_exchange(hand)) == 0
-    assert all(len(seat.counting) == 4 for seat in hand.table().seats)
+    assert all(len(seat.counting) == 4 for seat in hand.view().seats)
     assert "refilled" not in {event.kind for event in hand.events()}
 
 
@@ -95,7 +95,7 @@ def test_b4_where_nothing_comes_back_nobody_gets_more_than_the_deck_has_left() -
 def test_b4_with_the_discards_there_are_cards_for_all(players: int, times: int) -> None:
     hand = BADUGI.deal(players=players, stacks=500, seed=1)
     assert set(all_exchange(hand)) == {4}
-    assert all(len(seat.counting) == 4 for seat in hand.table().seats)
+    assert all(len(seat.counting) == 4 for seat in hand.view().seats)
     assert [event.kind for event in hand.events()].count("refilled") == times
 
 
@@ -130,7 +130,7 @@ def test_b4_whoever_has_a_card_again_does_not_know_whose_it_was() -> None:
     """To others a discard is gone once it is shuffled; its owner remembers what it was."""
     hand = BADUGI.deal(players=6, stacks=500, seed=1)
     all_exchange(hand)
-    lies = [[card.card for card in seat.cards] for seat in hand.table(0).seats]
+    lies = [[card.card for card in seat.cards] for seat in hand.view(0).seats]
     assert all(len(cards) == 8 for cards in lies)  # the cards laid aside last, and those held
     assert lies[1][4:] == ["??"] * 4 and "??" not in lies[0]
 
@@ -140,7 +140,7 @@ def test_b4_a_deal_that_a_player_can_imagine_has_own_discards_under_the_deck_alo
     hand = BADUGI.deal(players=6, stacks=500, seed=1)
     while shuffled(hand) < 1:
         advance(hand)
-    view = hand.view(0)
+    view = hand.record(0)
     laid = {int(card) for card in kernel.fields(view).refill.card[0, :4]}
     found, tries = Counter[int](), 3_000
     rngs = kernel.generator(5)
@@ -203,10 +203,10 @@ def test_b5_hands_are_ranked_as_pokerkit_ranks_them() -> None:
 
 def test_b5_the_cards_that_count_are_named() -> None:
     hand = deal(f"{THREE} {KINGS}")
-    seat = hand.table(0).seats[0]
+    seat = hand.view(0).seats[0]
     assert str(seat.hand) == "3 cards, five, deuce and ace"
     assert set(seat.best) < set(THREE.split()) and len(seat.best) == 3
-    assert str(deal("As 2d 7h 5c").table(0).seats[0].hand) == "a badugi, seven, five, deuce and ace"
+    assert str(deal("As 2d 7h 5c").view(0).seats[0].hand) == "a badugi, seven, five, deuce and ace"
 
 
 def test_b6_the_lowest_hand_wins_at_the_showdown() -> None:

@@ -40,7 +40,7 @@ def test_g1_two_to_ten_players_of_one_deck() -> None:
 def test_g2_everybody_antes_and_gets_cards_that_only_they_see(cards: int) -> None:
     hand = played("", ante=2, cards=cards)
     for viewer in (RAIL, 0, 1, 2):
-        seats = hand.table(viewer).seats
+        seats = hand.view(viewer).seats
         assert [seat.paid for seat in seats] == [2, 2, 2]
         hidden = [seat.is_unseen for seat in seats]
         assert hidden == [p != viewer for p in range(3)]
@@ -50,9 +50,9 @@ def test_g2_everybody_antes_and_gets_cards_that_only_they_see(cards: int) -> Non
 def test_g3_nobody_learns_what_another_has_decided() -> None:
     for viewer in (RAIL, 1, 2):
         one, other = (played(THREE, choice) for choice in ("in", "out"))
-        assert bytes(one.view(viewer)) == bytes(other.view(viewer))
+        assert bytes(one.record(viewer)) == bytes(other.record(viewer))
         assert one.news(viewer) == other.news(viewer) and kinds(one) == ["decided"]
-    assert bytes(played(THREE, "in").view(0)) != bytes(played(THREE, "out").view(0))
+    assert bytes(played(THREE, "in").record(0)) != bytes(played(THREE, "out").record(0))
     assert [str(action) for action in played(THREE, "in").legal] == ["in", "out"]
 
 
@@ -72,7 +72,7 @@ def test_g5_if_nobody_is_in_the_pot_stays() -> None:
 
 def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
     hand = played(THREE, carried=9)
-    assert [pot.amount for pot in hand.table().pots] == [9]
+    assert [pot.amount for pot in hand.view().pots] == [9]
     assert ("brought", 9) in [(event.kind, event.amount) for event in hand.news(RAIL)]
     assert played(THREE, "out", "in", "out", carried=9).payoffs == (0, 9, 0)
 
@@ -80,7 +80,7 @@ def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
 def test_g6_who_is_alone_in_takes_the_pot_unseen() -> None:
     hand = played(THREE, "out", "in", "out")
     assert hand.payoffs == (-1, 2, -1) and "shown" not in kinds(hand)
-    assert {card.card for seat in hand.table().seats for card in seat.cards} == {"??"}
+    assert {card.card for seat in hand.view().seats for card in seat.cards} == {"??"}
 
 
 def test_g7_the_best_hand_takes_the_pot_and_equal_ones_split_it() -> None:
@@ -105,14 +105,14 @@ def test_g7_the_best_hand_takes_the_pot_and_equal_ones_split_it() -> None:
 def test_g7_three_cards_rank_with_straights_and_flushes(better: str, worse: str, name: str) -> None:
     hand = played(f"{better} {worse}", "in", "in", players=2, cards=3)
     assert hand.winners == (0,)
-    assert str(hand.table().seats[0].hand).removeprefix("an ").removeprefix("a ") == (
+    assert str(hand.view().seats[0].hand).removeprefix("an ").removeprefix("a ") == (
         name.removeprefix("an ").removeprefix("a ")
     )
 
 
 def test_g7_without_straights_and_flushes_where_the_table_agrees() -> None:
     hand = played("2d 3d 4d Kc Qh 8h", "in", "in", players=2, cards=3, ranking="pairs")
-    assert hand.winners == (1,) and "straight" not in str(hand.table().seats[0].hand)
+    assert hand.winners == (1,) and "straight" not in str(hand.view().seats[0].hand)
 
 
 def test_g8_who_was_in_and_lost_matches_the_pot_for_the_next_hand() -> None:

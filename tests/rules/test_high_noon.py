@@ -39,26 +39,26 @@ def test_n1_one_deck_and_two_to_nine_players(name: str) -> None:
 def test_n1_nine_players_use_51_cards() -> None:
     hand = STANDOFF.deal(players=9, seed=1)
     keep_all(hand)
-    assert dict(hand.table().facts)["cards_left"] == 1
+    assert dict(hand.view().facts)["cards_left"] == 1
 
 
 def test_n1_five_cards_each_from_the_dealers_left_face_down() -> None:
     hand = deal(STANDOFF, [10, 10], TWO)
     assert lying(hand, 0) == "?? ?? ?? ?? ??"
-    assert [card.card for card in hand.table(0).seats[0].cards] == ["2c", "3d", "8h", "Js", "Ad"]
-    assert [card.card for card in hand.table(1).seats[1].cards] == ["2d", "4s", "9h", "Qs", "Kd"]
+    assert [card.card for card in hand.view(0).seats[0].cards] == ["2c", "3d", "8h", "Js", "Ad"]
+    assert [card.card for card in hand.view(1).seats[1].cards] == ["2d", "4s", "9h", "Qs", "Kd"]
 
 
 def test_n2_three_times_each_discards_or_keeps_then_one_is_burned_and_one_turned_up() -> None:
     hand = deal(STANDOFF, [10, 10], TWO + " 5c 6c 7c 8c 9c Tc")
     boards = []
     while not hand.over:
-        boards.append((hand.actor, [card.card for card in hand.table().board]))
+        boards.append((hand.actor, [card.card for card in hand.view().board]))
         hand.act("keep")
     first: list[str] = []
     second, third = ["6c"], ["6c", "8c"]
     assert boards == [(0, first), (1, first), (0, second), (1, second), (0, third), (1, third)]
-    assert [card.card for card in hand.table().board] == ["6c", "8c", "Tc"]
+    assert [card.card for card in hand.view().board] == ["6c", "8c", "Tc"]
 
 
 def test_n2_that_a_card_was_discarded_is_public_and_which_is_not() -> None:
@@ -67,8 +67,8 @@ def test_n2_that_a_card_was_discarded_is_public_and_which_is_not() -> None:
     assert [(event.kind, event.card) for event in hand.news(0)] == [("discarded", "8h")]
     for other in (1, -1):
         assert [(event.kind, event.card) for event in hand.news(other)] == [("discarded", "??")]
-        assert [card.card for card in hand.table(other).seats[0].cards] == ["??"] * 5
-    zones = [(card.card, card.zone) for card in hand.table(0).seats[0].cards]
+        assert [card.card for card in hand.view(other).seats[0].cards] == ["??"] * 5
+    zones = [(card.card, card.zone) for card in hand.view(0).seats[0].cards]
     assert zones == [(c, "hand") for c in ("2c", "3d", "Js", "Ad")] + [("8h", "thrown")]
 
 
@@ -82,8 +82,8 @@ def test_n3_all_of_the_hand_and_as_many_community_cards_as_it_lacks() -> None:
     """p1 keeps five; p2 throws two and takes the two of three that serve: a straight."""
     hand = deal(STANDOFF, [10, 10], "2c 2h 8h Js Ad  4d 5s 6h Qs Kd  9c 7c 9d 8c 9s 2s")
     play(hand, "keep,discard Qs,keep,discard Kd,keep,keep")
-    assert [card.card for card in hand.table().board] == ["7c", "8c", "2s"]
-    seats = hand.table().seats
+    assert [card.card for card in hand.view().board] == ["7c", "8c", "2s"]
+    seats = hand.view().seats
     assert seats[0].best == ("2c", "2h", "8h", "Js", "Ad")
     assert seats[1].best == ("4d", "5s", "6h", "7c", "8c")
     assert hand.payoffs == (-1, 1)
@@ -96,8 +96,8 @@ def test_n3_the_choice_is_the_best_there_is(seed: int) -> None:
     hand = STANDOFF.deal(players=4, seed=seed)
     while not hand.over:
         hand.act(chance.choice(list(hand.legal)))
-    board = [card.card for card in hand.table().board]
-    for seat in hand.table().seats:
+    board = [card.card for card in hand.view().board]
+    for seat in hand.view().seats:
         held = [card.card for card in seat.cards if card.zone == "hand"]
         finals = [held + list(some) for some in combinations(board, 5 - len(held))]
         assert key(seat.best) == max(map(key, finals))
@@ -129,7 +129,7 @@ def test_n6_mids_between_the_steps(mids: int, times: int) -> None:
     paid = []
     while not hand.over:
         if "pay" in hand.legal:
-            paid.append((hand.actor, len(hand.table().board)))
+            paid.append((hand.actor, len(hand.view().board)))
             hand.act("pay")
         else:
             hand.act("keep")
@@ -142,7 +142,7 @@ def test_n7_betting_at_four_points() -> None:
     points = []
     while not hand.over:
         if "check" in hand.legal:
-            points.append(len(hand.table().board))
+            points.append(len(hand.view().board))
             hand.act("check")
         else:
             hand.act("keep")
@@ -163,7 +163,7 @@ def test_c7_the_last_live_player_wins_unseen_and_nothing_more_is_dealt() -> None
     play(hand, "pay,fold,fold")
     assert hand.over
     assert statuses(hand) == ["live", "folded", "folded"]
-    assert hand.table().board == ()
+    assert hand.view().board == ()
     assert lying(hand, 0) == "?? ?? ?? ?? ??"
     assert hand.payoffs == (2, -1, -1)
     assert pot(hand) == 0

@@ -39,7 +39,7 @@ def test_r1_everything_lies_face_up(game: Game) -> None:
 def test_r1_the_deck_does_not_run_out_when_eight_players_hold_five_cards_each() -> None:
     hand = forty()
     assert [len(lying(hand, seat).split()) for seat in range(8)] == [5] * 8
-    assert dict(hand.table().facts)["cards_left"] == 52 - 40
+    assert dict(hand.view().facts)["cards_left"] == 52 - 40
     assert hand.over
 
 
@@ -109,7 +109,7 @@ def test_r11_a_redeal_never_brings_a_seen_card_back(game: Game) -> None:
     seen = set(deck(game, "5c 9d Kh As 4d")[:5])
     rngs = kernel.generator(1)
     for _ in range(50):
-        rows = hand.view(2)
+        rows = hand.record(2)
         game.entry.redeal(rows, rngs)
         cards = kernel.fields(rows).deck
         assert set(cards.card[: cards.top].tolist()) == seen
@@ -151,7 +151,7 @@ def test_c2_with_too_few_players_no_hand_is_dealt(name: str, stacks: list[int]) 
     assert statuses(hand) == ["absent"] * len(stacks)
     assert hand.events() == ()
     assert pot(hand) == 0
-    assert dict(hand.table().facts)["cards_left"] == 52
+    assert dict(hand.view().facts)["cards_left"] == 52
 
 
 @pytest.mark.parametrize(
@@ -177,4 +177,4 @@ def test_c7_when_one_is_left_no_further_card_is_dealt(game: Game) -> None:
     hand = deal(game, 100, "5c 9d Kh")
     play(hand, "fold, fold")
     assert hand.over
-    assert dict(hand.table().facts)["cards_left"] == 49
+    assert dict(hand.view().facts)["cards_left"] == 49

@@ -73,7 +73,7 @@ def test_s1_a_table_may_leave_out_who_cannot_pay_the_whole_ante() -> None:
 def test_s2_two_cards_lie_face_down_and_one_face_up() -> None:
     hand = deal("Ac 9d Kh Qs Jd 4c")
     assert told(hand, "dealt") == [(0, "??"), (0, "??"), (0, "Kh"), (1, "??"), (1, "??"), (1, "4c")]
-    assert [card.card for card in hand.table(0).seats[0].cards] == ["Ac", "9d", "Kh"]
+    assert [card.card for card in hand.view(0).seats[0].cards] == ["Ac", "9d", "Kh"]
 
 
 @pytest.mark.parametrize(("up", "first"), [(("4d", "4c"), 1), (("4c", "4d"), 0), (("As", "2s"), 1)])
@@ -161,7 +161,7 @@ def test_s7_a_short_deck_burns_nothing_and_then_serves_one_for_all(
     players: int, in_common: int, left: int
 ) -> None:
     hand = all_the_way(STUD.deal(players=players, stacks=500, seed=3))
-    view = hand.table()
+    view = hand.view()
     assert len(view.board) == in_common
     assert dict(view.facts)["cards_left"] == left
     assert all(len(seat.cards) == 7 - in_common for seat in view.seats)
@@ -170,7 +170,7 @@ def test_s7_a_short_deck_burns_nothing_and_then_serves_one_for_all(
 def test_s8_the_best_five_of_seven_win_and_are_named() -> None:
     hand = all_the_way(deal("Kc Kd 5h Qs Jd 4c 7h 9c 6d 2c 8h 2d 3c 9d 3s 7c Ks As"))
     assert hand.winners == (0,)
-    winner = hand.table().seats[0]
+    winner = hand.view().seats[0]
     assert str(winner.hand) == "kings full of nines"
 
 

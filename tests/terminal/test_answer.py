@@ -25,4 +25,4 @@ from sidepot.terminal.answer import action_text
 )
 def test_typed_answers_are_understood(typed: str, meant: str) -> None:
     hand = sidepot.game("ricochet-2").deal(seed=1)
-    assert action_text(typed, hand.table(hand.actor or 0).menu) == meant
+    assert action_text(typed, hand.view(hand.actor or 0).menu) == meant

@@ -48,7 +48,7 @@ def test_unseen_are_cards_that_were_not_shown(game: Game) -> None:
     for case in islice(cases(game), 0, None, 11):
         hand = played(case)
         for seat in {RAIL, 0, hand.seats - 1}:
-            view = hand.table(seat)
+            view = hand.view(seat)
             winners = [won.seat for won in view.result if won.won]
             for winner, message in zip(winners, result(view), strict=False):
                 unseen = is_unseen(hand, view, winner)
@@ -62,5 +62,5 @@ def test_a_hand_without_a_name_is_described_by_its_cards() -> None:
     hand = ONE_CARD.deal(players=2, deck="7s 2c", seed=1)
     hand.act("check")
     hand.act("check")
-    assert [said.text for said in result(hand.table())] == ["p1 takes 2 with 7s."]
-    assert result(hand.table(0))[0].text == "You take 2 with 7s."
+    assert [said.text for said in result(hand.view())] == ["p1 takes 2 with 7s."]
+    assert result(hand.view(0))[0].text == "You take 2 with 7s."

@@ -17,7 +17,7 @@ WIDTH = 80
 def shown(hand: Hand, seat: int) -> list[str]:
     """The lines of a table."""
     console = Console(width=WIDTH, file=io.StringIO(), force_terminal=True, color_system=None)
-    show(Screen(console=console, ascii_only=True), hand.table(seat))
+    show(Screen(console=console, ascii_only=True), hand.view(seat))
     output = console.file
     assert isinstance(output, io.StringIO)
     return output.getvalue().splitlines()

@@ -53,7 +53,7 @@ def hands(game: Game) -> Iterator[sidepot.Hand]:
 def said(hand: sidepot.Hand) -> Iterator[str]:
     """All the texts about a hand in its present state, for everybody."""
     for seat in (-1, *range(hand.players)):
-        view = hand.table(seat)
+        view = hand.view(seat)
         yield from map(str, tell(hand.news(seat), hand.names, seat))
         screen = Screen(console=console())
         table.show(screen, view)

@@ -22,7 +22,7 @@ class Bot:
     policy: Policy
 
     def choose(self, view: Records, rngs: Records) -> Action:
-        """The action of the player to act, from their concealed record (`Hand.view`)."""
+        """The action of the player to act, from their concealed record (`Hand.record`)."""
         views = self.game.batch(2)
         views[:1] = view
         menus = kernel.batch(kernel.record(Menu))

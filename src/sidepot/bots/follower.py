@@ -67,7 +67,7 @@ class Follower:
             for actions_taken in candidates:
                 deck, second = list(self._deck), list(self._second)
                 found = self._played([*before, *actions_taken])
-                if found is not None and found.table(self._seat).facts == view.facts:
+                if found is not None and found.view(self._seat).facts == view.facts:
                     self._actions = [*before, *actions_taken]
                     self.hand = found
                     return

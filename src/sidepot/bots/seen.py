@@ -32,7 +32,7 @@ class SeenTable(TableView):
 
 def seen(hand: Hand, seat: int) -> SeenTable:
     """The table as a seat sees it."""
-    return with_record(hand.table(seat), hand, seat)
+    return with_record(hand.view(seat), hand, seat)
 
 
 def with_record(view: TableView, hand: Hand, seat: int) -> SeenTable:

@@ -82,7 +82,7 @@ def _tell(failure: Failure, game: Game, actions: Sequence[str]) -> None:
         case = failure.case(game)
         hand = Hand(case.game, case.seated())
         for action in actions:
-            print(f"{hand.table()}\n{hand.names[hand.actor or 0]}: {action}", flush=True)
+            print(f"{hand.view()}\n{hand.names[hand.actor or 0]}: {action}", flush=True)
             hand.act(action)
     except Exception as error:  # the fault itself, reported in full below
         print(f"   {type(error).__name__}")

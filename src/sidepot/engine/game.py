@@ -116,16 +116,16 @@ class Hand(Play):
 
     `Game.deal` makes it. `actor` is the seat to act and `legal` what it may do; answer with `act`
     until `over`. Everything shown to a player or the rail comes from a concealed copy: `view`,
-    `table`, `events`. `print(hand)` shows the table to the player to act, a notebook draws it.
+    `record`, `events`. `print(hand)` shows the table to the player to act, a notebook draws it.
     """
 
     game: Game
 
-    def table(self, seat: int = RAIL) -> TableView:
+    def view(self, seat: int = RAIL) -> TableView:
         """The table as `seat`, or the rail, sees it, for a front end to draw."""
-        return next(self.tables((seat,)))
+        return next(self.views((seat,)))
 
-    def tables(self, seats: Iterable[int]) -> Iterator[TableView]:
+    def views(self, seats: Iterable[int]) -> Iterator[TableView]:
         """The same for several viewers of one moment, which reads what they all see once."""
         views = Views(self)
         for seat in seats:
@@ -161,7 +161,7 @@ class Hand(Play):
 
     @property
     def _shown(self) -> TableView:
-        return self.table(RAIL if self.actor is None else self.actor)
+        return self.view(RAIL if self.actor is None else self.actor)
 
 
 def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:

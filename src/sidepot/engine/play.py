@@ -175,7 +175,7 @@ class Play:
         """Values, beside chips, that this hand keeps for the next (`Game.deal(kept=...)`)."""
         return keeping.read(self.game, self._fields.keeps, self.players) if self.game.keeps else {}
 
-    def view(self, seat: int = RAIL) -> Records:
+    def record(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a batch of one: what `seat`, or the rail, may know."""
         self._check_seat(seat)
         rows = kernel.copy(self._rows)
@@ -183,7 +183,7 @@ class Play:
         return rows
 
     def peek(self, seat: int = RAIL) -> Single:
-        """The same as `view`, in memory that this thread's next `peek` overwrites."""
+        """The same as `record`, in memory that this thread's next `peek` overwrites."""
         if not RAIL <= seat < self.seats:
             self._check_seat(seat)
         return self._direct.concealed(self._raw, seat)

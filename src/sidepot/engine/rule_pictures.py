@@ -85,4 +85,4 @@ def table_of(position: Position, find: Callable[..., Game]) -> TableView:
     who = fields.get("seat")
     if who is not None and who not in names:
         raise BadGameFile("error.picture_seat", seat=who, legal=names)
-    return hand.table(RAIL if who is None else names.index(who))
+    return hand.view(RAIL if who is None else names.index(who))

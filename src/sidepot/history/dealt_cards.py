@@ -84,7 +84,7 @@ class DealtCards:
         kept = keeping.cards_in(self._hand.game, self._hand.kept)
         return [
             [card.card for card in view.cards if card.card not in (HIDDEN, *kept)]
-            for view in self._hand.table().seats
+            for view in self._hand.view().seats
         ]
 
     def _seen_in_events(self, viewer: int) -> list[bool]:

@@ -202,7 +202,7 @@ def is_idle(hand: Hand, line: Line) -> bool:
 
 def stayed(hand: Hand) -> set[int]:
     """The seats that were in a hand to its end, including those that mucked there."""
-    record = kernel.fields(hand.view())
+    record = kernel.fields(hand.record())
     mucked = {event.seat for event in hand.events() if event.kind == MUCKED}
     return mucked | {p for p in range(hand.players) if record.seats.live[p]}
 

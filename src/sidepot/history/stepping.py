@@ -89,7 +89,7 @@ def _step(
     if seat is not None and seat != viewer and action is not None:
         action = _seen_action(action, replay.made_up)
     lies = hand.again(len(hand.actions) - 1) if is_last and replay.is_cut and done else hand
-    return Step(seat, action, mask.view(lies.table(viewer)), tuple(said), lies.view(viewer))
+    return Step(seat, action, mask.view(lies.view(viewer)), tuple(said), lies.record(viewer))
 
 
 def _seen_action(action: str, made_up: frozenset[str]) -> str:

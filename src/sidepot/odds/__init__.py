@@ -92,7 +92,7 @@ def of(
     patiently: bool = True,
     progress: Progress = sampling.no_progress,
 ) -> Odds:
-    """The value of each choice of the player to act, from their concealed record (`Hand.view`).
+    """The value of each choice of the player to act, from their concealed record (`Hand.record`).
 
     Values are net chips from now on. Where the game's own analysis gives none, they are sampled:
     the compiled policy `rollout` plays hands to the end (`sampling.sample_until`) until every

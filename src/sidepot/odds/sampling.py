@@ -54,7 +54,7 @@ class Value:
 def values(
     game: Game, view: Records, rngs: Records, *, rollout: Policy, samples: int = 1000
 ) -> list[Value]:
-    """The value of each choice for the player to act, from their concealed record (`Hand.view`).
+    """The value of each choice for the player to act, from their concealed record (`Hand.record`).
 
     `rollout` is the compiled policy that plays the hands to the end, `samples` the number of deals
     for each choice.

@@ -25,7 +25,7 @@ _MOST_TURNS = 500
 def shares(
     game: Game, view: Records, *, deals: int, seed: int, seconds: float | None = None
 ) -> list[float] | None:
-    """Each seat's part of what is won, from a concealed record (`Hand.view`); they add up to 1.
+    """Each seat's part of what is won, from a concealed record (`Hand.record`); they add up to 1.
 
     None against a bank, whose chips are in no pot, and where nothing was won in any deal. Ends
     after `seconds`, but not before the first deal.

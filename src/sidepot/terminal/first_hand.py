@@ -29,7 +29,7 @@ class FirstHand:
     def teach(self, hand: Hand, seat: int) -> None:
         """Say what fits the last verb, and the decision that is due."""
         is_again = bool(hand.actions) and hand.actions[-1][0] == seat
-        self.teach_at(hand.table(seat), is_again=is_again)
+        self.teach_at(hand.view(seat), is_again=is_again)
 
     def teach_at(self, table: TableView, *, is_again: bool) -> None:
         """Say what fits a table as the player sees it; `is_again`: they have just acted."""

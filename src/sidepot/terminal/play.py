@@ -174,13 +174,13 @@ class _PlainTable:
         else:
             bot = self.seating.order[hand.actor or 0].bot
             assert bot is not None
-            hand.act(bot.choose(hand.view(hand.actor or 0), self.rngs))
+            hand.act(bot.choose(hand.record(hand.actor or 0), self.rngs))
             self.screen.wait()
         self._narrate(hand)
 
     def _ask(self, hand: Hand) -> None:
         """Show the table and ask until the player gives a legal action."""
-        view = hand.table(self.seat)
+        view = hand.view(self.seat)
         table.show(self.screen, view)
         self.screen.say(table.turn(view), style="bold")
         while True:
@@ -234,7 +234,7 @@ class _PlainTable:
 
     def _show_result(self, hand: Hand) -> None:
         """Show the table, and who won what with which cards."""
-        view = hand.table(self.seat)
+        view = hand.view(self.seat)
         table.show(self.screen, view)
         self.screen.say(*table.result(view))
 

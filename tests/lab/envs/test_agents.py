@@ -104,7 +104,7 @@ def test_an_agent_of_another_table_is_refused_with_both_named() -> None:
         assert "trained for" in refused.value.message.text
     hand = games.find("ricochet-2").deal(players=2, seed=1)
     with pytest.raises(BadStrategy, match="without its record"):
-        agent(hand.table(hand.actor or 0), random.Random(1))
+        agent(hand.view(hand.actor or 0), random.Random(1))
 
 
 @pytest.mark.parametrize("name", often(house(), always=FOLLOWED))
@@ -114,12 +114,12 @@ def test_a_hand_is_followed_from_what_a_seat_is_shown(name: str) -> None:
         players = min(game.most, game.least + number)
         carried = 3 * (number // 2) if game.carries and number % 2 else None
         hand = game.deal(players=players, seed=1, hand=number, carried=carried)
-        followers = [Follower(game, hand.table(seat)) for seat in range(players)]
+        followers = [Follower(game, hand.view(seat)) for seat in range(players)]
         while True:
             for seat, follower in enumerate(followers):
-                follower.see(hand.table(seat))
+                follower.see(hand.view(seat))
                 assert follower.hand is not None
-                assert follower.hand.table(seat) == hand.table(seat)
+                assert follower.hand.view(seat) == hand.view(seat)
                 if name not in COPIES:
                     assert bytes(follower.hand.peek(seat).raw) == bytes(hand.peek(seat).raw)
             if hand.over:
@@ -130,12 +130,12 @@ def test_a_hand_is_followed_from_what_a_seat_is_shown(name: str) -> None:
 def test_a_hand_that_is_joined_late_is_not_guessed() -> None:
     game = games.find("high-noon-standoff")
     hand = game.deal(players=3, seed=1)
-    first = hand.table(0)
+    first = hand.view(0)
     hand.act("keep" if "keep" in hand.legal else next(iter(hand.legal)))
-    assert Follower(game, hand.table(0)).hand is None
+    assert Follower(game, hand.view(0)).hand is None
     follower = Follower(game, first)
     hand.act(next(iter(hand.legal)))
-    follower.see(hand.table(0))
+    follower.see(hand.view(0))
     assert follower.hand is None
 
 
@@ -146,7 +146,7 @@ def test_a_copy_of_what_is_seen_has_the_record() -> None:
     view = seen(hand, 0)
     again = deepcopy(view)
     assert (again, again.record, again.rules) == (view, view.record, view.rules)
-    assert with_record(hand.table(0), hand, 0).record == bytes(hand.peek(0).raw)
+    assert with_record(hand.view(0), hand, 0).record == bytes(hand.peek(0).raw)
 
 
 @with_room

@@ -158,7 +158,7 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
                 if hand.over:
                     hand = hands[i] = game.deal(players=3, seed=5, hand=hand.number + 12)
                 else:
-                    hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
+                    hand.act(bot.choose(hand.record(hand.actor or 0), rngs))
             assert now.current_player[i] == seats[i]
             assert played.hand[i] == hand.number
         chosen = now.action_mask.argmax(1)
@@ -166,7 +166,7 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
         for i, hand in enumerate(hands):
             hand.act(played.slots.action_of(hand, int(chosen[i])))
             while not hand.over and hand.actor != seats[i]:
-                hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
+                hand.act(bot.choose(hand.record(hand.actor or 0), rngs))
             assert bool(now.terminated[i]) == hand.over
             if hand.over:
                 ended += 1
@@ -187,7 +187,7 @@ def test_the_generator_continues_after_the_shuffle_as_in_simulations(name: str) 
         while hand.actor is not None:
             decided |= hand.actor == 1
             at = hand.actor
-            hand.act(first(played, hand) if at == 1 else random.choose(hand.view(at), rngs))
+            hand.act(first(played, hand) if at == 1 else random.choose(hand.record(at), rngs))
         if not decided:
             passed += 1
             assert played.hand[0] != number
@@ -283,7 +283,7 @@ def as_played_by_hand(played: Batch, bots: Mapping[int, Bot], seats: Any, count:
                 elif hand.actor == seat or hand.actor not in bots:
                     break
                 else:
-                    hand.act(bots[hand.actor].choose(hand.view(hand.actor), rngs[i]))
+                    hand.act(bots[hand.actor].choose(hand.record(hand.actor), rngs[i]))
             checks._check_place(played, now, i, hands[i])
             assert kernel.raw(played._rngs[i : i + 1]) == kernel.raw(rngs[i]), "generator"
             assert bool(now.terminated[i]) == (ended is not None), "terminated"
@@ -292,7 +292,7 @@ def as_played_by_hand(played: Batch, bots: Mapping[int, Bot], seats: Any, count:
             if ended is not None:
                 over += 1
                 seen = np.zeros(played.encoder.size, np.float32)
-                played.encoder.encode(ended.view(viewer), viewer, seen)
+                played.encoder.encode(ended.record(viewer), viewer, seen)
                 assert np.array_equal(seen, played.final_observation[i]), "last observation"
     return over
 
@@ -415,7 +415,7 @@ def test_the_end_of_a_hand_is_seen_by_the_seat_that_acted_last() -> None:
                 continue
             assert now.terminated[i]
             seen = np.zeros(played.encoder.size, np.float32)
-            played.encoder.encode(hand.view(seat), seat, seen)
+            played.encoder.encode(hand.record(seat), seat, seen)
             assert np.array_equal(seen, played.final_observation[i])
             hands[i] = game.deal(players=3, seed=9, hand=hand.number + 6)
             shown += 1

@@ -114,7 +114,7 @@ def is_in_use(path: str, holder: Any, place: tuple[Any, ...], seats: int, game: 
 
 def check_every_number(encoder: Encoder, hand: Hand, seat: int) -> int:
     """Every number that a seat may know changes what it sees; returns how many were tried."""
-    rows, seats = hand.view(seat), hand.seats
+    rows, seats = hand.record(seat), hand.seats
     before, tried = observed(encoder, rows, seat), 0
     record = rows.view(np.ndarray)[0]
     for path, holder, place in list(numbers_of(record)):
@@ -172,7 +172,7 @@ def test_equal_records_are_equally_seen_with_and_without_a_journal(name: str) ->
     game = games.find(name)
     encoder = encoder_of(game, few(game))
     for hand in hands_of(game, few(game), 1):
-        with_journal = hand.view(hand.actor or 0)
+        with_journal = hand.record(hand.actor or 0)
         bare = game.batch(journal=False)
         for field in bare.dtype.names:
             if field not in ("journal", "pad"):
@@ -190,7 +190,7 @@ def test_different_views_of_a_player_have_different_observations(name: str) -> N
     for hand in hands_of(game, few(game), 25):
         if hand.actor != 0:
             continue
-        table = hand.table(0)
+        table = hand.view(0)
         cards = [[sorted(card.card for card in seat.cards) for seat in table.seats], table.pots]
         said = repr((cards, [seat.stack for seat in table.seats], table.board))
         seen = observed(encoder, hand.peek(0).rows, 0)
@@ -223,7 +223,7 @@ def test_equal_cards_of_two_decks_count_twice() -> None:
     game = sidepot.game("poker-roulette")
     hand = game.deal(players=6, seed=1)
     encoder = encoder_of(game, 6)
-    rows = hand.view(0)
+    rows = hand.record(0)
     rows["active"][0, 0] = [7, 54 + 7]
     out = np.zeros(encoder.size, np.float32)
     encoder.encode(rows, 0, out)
@@ -252,16 +252,16 @@ def test_arrays_and_seats_that_do_not_fit_are_refused() -> None:
     game = sidepot.game("ricochet-2")
     encoder, hand = encoder_of(game, 3), game.deal(players=3)
     with pytest.raises(BadSeat):
-        encoder.encode(hand.view(0), 3, np.zeros(encoder.size, np.float32))
+        encoder.encode(hand.record(0), 3, np.zeros(encoder.size, np.float32))
     for out in (np.zeros(encoder.size), np.zeros(5, np.float32)):
         with pytest.raises(BadSetup, match="an observation is"):
-            encoder.encode(hand.view(0), 0, out)
+            encoder.encode(hand.record(0), 0, out)
 
 
 def test_the_journal_is_left_out_of_the_observation() -> None:
     game = sidepot.game("high-noon-shootout")
     hand = game.deal(players=3, seed=1)
-    rows = hand.view(0)
+    rows = hand.record(0)
     before = observed(encoder_of(game, 3), rows, 0)
     kernel.fields(rows).journal.n = 0
     assert observed(encoder_of(game, 3), rows, 0) == before

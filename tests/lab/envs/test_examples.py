@@ -69,7 +69,7 @@ def perfect(view: Any, rng: Any) -> str:
 
 def check_judge(solved: Any) -> None:
     """Perfect play gives up nothing, and a fold all that the hand was worth."""
-    first = heads_up.values(solved.GAME, solved.GAME.deal(players=2, deck=DECK).view(1))
+    first = heads_up.values(solved.GAME, solved.GAME.deal(players=2, deck=DECK).record(1))
     worth = max(sum(bounds) / 2 for bounds in first or ())
     assert worth > 0.01
     assert solved.forgone(lambda view, rng: "fold", 1, DECK) == pytest.approx(worth)

@@ -34,7 +34,7 @@ def test_each_has_its_habit(name: str) -> None:
     bot = Bot(HOLDEM, policy_of(HOLDEM, name))
     seat = hand.actor
     assert seat is not None
-    assert str(bot.choose(hand.view(seat), generator(1))) == FIRST[name]
+    assert str(bot.choose(hand.record(seat), generator(1))) == FIRST[name]
 
 
 ANSWERS = {
@@ -49,7 +49,7 @@ def test_each_answers_an_all_in_by_its_habit(name: str) -> None:
     hand = HOLDEM.deal(stacks=STACK, players=2, deck="2c 7d Ah As")
     hand.act("raise_to 200")
     bot = Bot(HOLDEM, policy_of(HOLDEM, name))
-    assert str(bot.choose(hand.view(hand.actor or 0), generator(1))) == ANSWERS[name]
+    assert str(bot.choose(hand.record(hand.actor or 0), generator(1))) == ANSWERS[name]
 
 
 def test_without_any_time_some_deals_are_played_all_the_same() -> None:
@@ -98,7 +98,7 @@ def test_every_opponent_plays_legally(game: str, name: str) -> None:
     for number in range(3):
         hand = found.deal(players=min(max(found.least, 3), found.most), seed=4, hand=number)
         while hand.actor is not None:
-            hand.act(bot.choose(hand.view(hand.actor), generator(number)))
+            hand.act(bot.choose(hand.record(hand.actor), generator(number)))
 
 
 def test_nobody_is_left_out_of_the_gallery() -> None:

@@ -124,6 +124,6 @@ def random_positions(n: int) -> tuple[Records, ...]:
                 hand.act(f"buy {chance.integers(1, buys + 1)}" if chance.random() < 0.8 else "fold")
         if not hand.over:
             rows = game.batch(2)
-            rows[:1] = hand.view(hand.actor or 0)
+            rows[:1] = hand.record(hand.actor or 0)
             positions.append(rows)
     return tuple(positions)

@@ -118,12 +118,12 @@ def test_stacks_too_short_to_buy_freely_are_refused(
     """From one card on, four cards, three, two and one may have to be paid for (R10)."""
     game = sidepot.game("ricochet-2")
     hand = game.deal(stacks=[stack + 1 for stack in stacks], deck="4c Kd")
-    assert (values(game, hand.view(0)) is not None) == is_known
+    assert (values(game, hand.record(0)) is not None) == is_known
 
 
 def test_more_than_two_are_not_known() -> None:
     game = sidepot.game("ricochet-2")
-    assert values(game, game.deal(players=3, deck="4c Kd 9h").view(0)) is None
+    assert values(game, game.deal(players=3, deck="4c Kd 9h").record(0)) is None
 
 
 def test_a_third_player_who_has_folded_leaves_dead_cards() -> None:
@@ -131,7 +131,7 @@ def test_a_third_player_who_has_folded_leaves_dead_cards() -> None:
     hand = game.deal(players=3, deck="2c 4c Kd 4h 4s 9c")
     hand.act("fold")
     hand.act("buy 4")
-    told = spot_of(kernel.fields(hand.view(hand.actor or 0)))
+    told = spot_of(kernel.fields(hand.record(hand.actor or 0)))
     assert told is not None and told.dead == tuple(parse("2c"))
 
 

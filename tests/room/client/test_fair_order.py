@@ -143,7 +143,7 @@ def test_in_every_game_of_the_house_cards_lie_where_they_were_dealt_or_moved(gam
 
 
 def seen_at(hand: Hand, viewer: int) -> TableView:
-    text = view_json(hand.table(viewer), JsonCache())
+    text = view_json(hand.view(viewer), JsonCache())
     return msgspec.json.decode(text, type=TableView)
 
 

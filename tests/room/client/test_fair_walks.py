@@ -187,7 +187,7 @@ async def drawing(folder: Path, players: int) -> tuple[list[Checked], int]:
         while (await harness.state(table)).in_play:
             hand = await harness.hand(table)
             assert hand.actor is not None
-            own = hand.table(hand.actor).seats[hand.actor].cards
+            own = hand.view(hand.actor).seats[hand.actor].cards
             thrown = " ".join(str(card.card) for card in own if card.zone == "hand")
             stays = "call" if "call" in hand.legal else "check"
             await harness.act(table, f"exchange {thrown}" if "keep" in hand.legal else stays)

@@ -18,7 +18,7 @@ NUMBER = 1
 
 def view_of(hand: Hand, viewer: int) -> Any:
     """The parts of a view that clients look at."""
-    table = hand.table(viewer)
+    table = hand.view(viewer)
     seen = SimpleNamespace(
         hand=NUMBER,
         decision=hand.decision,

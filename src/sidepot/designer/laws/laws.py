@@ -290,7 +290,7 @@ def faces(traces: Sequence[Trace]) -> None:
 
 
 def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:
-    views = hand.tables(seats)
+    views = hand.views(seats)
     for seat in seats:
         with _facing(case):
             view = next(views)
@@ -323,7 +323,7 @@ def _render(case: Case, message: Message) -> None:
 
 def _with_own(hand: Hand, seat: int) -> TableView:
     """The rail's view, with the seat's own cards as the game's `own` lays them."""
-    public = hand.table()
+    public = hand.view()
     if seat == RAIL:
         return public
     own = hand.laid(seat)

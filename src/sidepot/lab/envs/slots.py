@@ -171,7 +171,7 @@ def slots_of(
 
 def _menu(hand: Hand) -> tuple[Records, Records]:
     """A copy of what the player to act may know, and the menu."""
-    rows = hand.view(hand.actor or 0)
+    rows = hand.record(hand.actor or 0)
     menus = kernel.batch(kernel.record(Menu))
     hand.game.entry.menu(rows, menus)
     return rows, menus

@@ -37,7 +37,7 @@ class BotTurns:
             turn = turn_of(context.state, hand, seat)
             if seat is not None and strength and turn is not None:
                 self._thinking[chair] = decision
-                game, view = game_of(playing.game), turn.view(seat)
+                game, view = game_of(playing.game), turn.record(seat)
                 self._services.spawn(self._think(game, view, chair, decision, strength))
 
     async def _think(

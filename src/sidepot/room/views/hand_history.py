@@ -152,7 +152,7 @@ def _turned_up(hand: Hand, viewer: int) -> dict[int, list[str]]:
     kept = keeping.cards_in(hand.game, hand.kept)
     dealt.update(kept)
     turned_up = {}
-    for seat, view in enumerate(hand.table(viewer).seats):
+    for seat, view in enumerate(hand.view(viewer).seats):
         named = (str(e.card) for e in events if e.kind == SHOWN and e.seat == seat)
         by_event = [card for card in named if card not in kept]
         face_up = [card.card for card in view.cards if card.card != HIDDEN]
@@ -167,6 +167,6 @@ def _proving(hand: Hand, viewer: int) -> set[int]:
     At a showdown a hand is shown as a whole.
     """
     shown = {event.seat for event in hand.events(viewer) if event.kind == SHOWN}
-    seats = hand.table(viewer).seats
+    seats = hand.view(viewer).seats
     hidden = {p for p in shown for c in seats[p].cards if (c.zone, c.card) == (_HAND, HIDDEN)}
     return hidden

@@ -199,4 +199,4 @@ def menu_for(state: TableState, hand: Hand | None, guest: str | None) -> list[vi
     turn = turn_of(state, hand, seat) if hand else None
     if turn is None or seat is None:
         return []
-    return [choice_view(choice) for choice in turn.table(seat).menu]
+    return [choice_view(choice) for choice in turn.view(seat).menu]
