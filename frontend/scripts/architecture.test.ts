@@ -33,7 +33,7 @@ const FOLDERS: Record<string, string[]> = {
   dev: ['table', ...BASE],
   '.': ['pages', 'parts', ...BASE],
 };
-/** What tests may import besides. */
+/** Further packages that tests may import. */
 const FOR_TESTS = ['dev', '../scripts'];
 /** Made from docs/api whole, used or not. */
 const GENERATED = /^src\/protocol\//;

@@ -32,7 +32,7 @@ export function languages(): Plugin {
   };
 }
 
-/** What a page says where no script runs, in every language, as nothing can choose one then. */
+/** A page's text without scripts, in every language: nothing can choose one then. */
 function withoutScript(code: string): HtmlTagDescriptor {
   const children = (treeOf(code).language as TomlTable).noscript as string;
   const said = [{ tag: 'p', attrs: { lang: code }, children }];

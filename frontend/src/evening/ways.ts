@@ -12,7 +12,7 @@ interface Way {
 interface Chart {
   /** Those who ended highest first. */
   ways: Way[];
-  /** Where the line of no gain and no loss lies. */
+  /** The height of the line of no gain and no loss. */
   zero: number;
 }
 

@@ -16,7 +16,7 @@ import { unlikeViews, wrongProof } from './proofs';
 import { deckByRules } from './rules';
 import { SeenCards } from './seenCards';
 
-/** What this browser keeps for a table. */
+/** The data that this browser keeps for a table. */
 export interface Remembered {
   /** The secret of which seeds are made. */
   master: Hex;
@@ -34,7 +34,7 @@ export interface DealMemory {
   write(remembered: Remembered): void;
 }
 
-/** What is kept of a deal to check what comes after. */
+/** The data of a deal that later messages are checked against. */
 interface Deal {
   state: Omit<DealState, 'standing' | 'isDeckKnown'>;
   commitment: Commitment;
@@ -69,11 +69,11 @@ export class DealChecker {
   readonly #viewing = new ViewTrack();
   readonly #deals = new Map<number, Deal>();
   readonly #seen = new Map<number, SeenCards>();
-  /** What was said: "seed 5". */
+  /** The notices given so far: "seed 5". */
   readonly #said = new Set<string>();
   /** The hands with a breach. */
   readonly #wrong = new Set<number>();
-  /** How earlier hands stand. */
+  /** The standing of earlier hands. */
   readonly #settled = new Map<number, Standing>();
   /** Does the hand of the last view count? Not one that was over at the first view. */
   #isCounted = false;
@@ -211,7 +211,7 @@ export class DealChecker {
     for (const deal of this.#deals.values()) deal.isWatched = false;
   }
 
-  /** What cannot be read is a breach like any other. */
+  /** An unreadable message is a breach like any other. */
   #guard(hand: number, kind: BreachKind, run: () => void): void {
     try {
       run();

@@ -1,4 +1,4 @@
-/** How the deal of a hand stands, for the table to show. */
+/** The state of a hand's deal, for the table to show. */
 
 import type { ProofBreach } from './deals';
 import type { Hex } from './hashing';
@@ -19,7 +19,7 @@ export interface Breach {
   kind: BreachKind;
 }
 
-/** How far the deal of a hand has come: fixed (committed to), then cut by seeds or by nobody. */
+/** Progress of a hand's deal: fixed (committed to), then cut by seeds or by nobody. */
 type DealStage = 'fixed' | 'cut' | 'uncut';
 
 /**
@@ -37,11 +37,11 @@ export interface DealState {
   fixed: number | null;
   commitment: Hex;
   stage: DealStage;
-  /** What its pledges say of this browser: its own is in, that of another device, or none. */
+  /** The pledge of this guest: from this browser, from another device, or none. */
   own: 'in' | 'elsewhere' | 'out';
   /** The guests who pledged. */
   cutters: string[];
-  /** Who was missing, in each earlier turn. */
+  /** The players missing in each earlier turn. */
   missing: string[][];
   /** Does this page know by the rules, and not by the room's word, which cards the game has? */
   isDeckKnown: boolean;
@@ -54,7 +54,7 @@ export interface FairState {
   breaches: readonly Breach[];
   /** Hands at which an open connection has passed over something. */
   gaps: readonly number[];
-  /** How many hands stand how, since the first that was seen in play. */
+  /** The number of hands by standing, since the first that was seen in play. */
   counts: Readonly<Record<Standing, number>>;
 }
 

@@ -23,7 +23,7 @@ interface Step {
   known: [boolean, boolean, boolean];
 }
 
-/** What a commitment or a cut is called. */
+/** The name of a commitment or a cut. */
 function nameInDeals(track: DealTrack<Link>, step: Step): string[] {
   if (step.dealt) return [track.nameCut({ ...step, table: 't', seeds: {} } as unknown as Cut)];
   const name = track.nameCommitment(step as unknown as Commitment);
@@ -31,7 +31,7 @@ function nameInDeals(track: DealTrack<Link>, step: Step): string[] {
   return [name];
 }
 
-/** What a view is called. */
+/** The name of a view. */
 function nameInViews(track: ViewTrack, step: Step): string[] {
   const room = {
     ...emptyView().room,

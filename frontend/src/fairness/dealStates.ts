@@ -8,9 +8,9 @@ import type { Commitment, Cut, View } from '../protocol/socket';
 import type { BreachKind } from './dealState';
 
 type States = Record<string, Record<string, string[] | undefined>>;
-/** What an honest room may do too, and what is said all the same. */
+/** Events that an honest room may cause too, but that players are told of. */
 type Notice = 'gap';
-/** What is said of a message. */
+/** The finding about a message. */
 export type Said = BreachKind | Notice;
 
 /** The place of a commitment in the chain. */

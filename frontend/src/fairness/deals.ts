@@ -67,7 +67,7 @@ export interface DealProof {
   opened: readonly OpenedCard[];
 }
 
-/** What can be wrong with a proof. */
+/** The faults of a proof. */
 export type ProofBreach = 'pledge' | 'deck' | 'dealt' | 'commitment' | 'card';
 
 /** The seed that a client reveals next after a commitment, from its own secret. */

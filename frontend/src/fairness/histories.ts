@@ -25,7 +25,7 @@ export interface Finding {
   values: Record<string, string | number | string[]>;
 }
 
-/** How a hand stands: `uncut` is committed to but cut by nobody, `bare` has no proof. */
+/** The standing of a hand: `uncut` is committed to but cut by nobody, `bare` has no proof. */
 type HandStatus = 'proven' | 'uncut' | 'bare' | 'wrong';
 
 export interface CheckedHand {
@@ -146,7 +146,7 @@ export class HistoryChecker {
     });
   }
 
-  /** What is wrong between a hand and those before it. */
+  /** Faults between a hand and those before it. */
   #chain(proof: HandProof): Finding[] {
     const { table, hand } = proof.at;
     const hands = this.#tables.get(table) ?? new Map<number, HandProof>();
@@ -209,7 +209,7 @@ function toldTwice(before: HandProof, proof: HandProof): Finding[] {
   return found.map((key) => ({ key, values: {} }));
 }
 
-/** What is wrong within a hand. */
+/** Faults within a hand. */
 function ownBreaches(proof: HandProof, lines: Line[]): Finding[] {
   const { control, at, missing, deck, rules } = proof;
   const cards = rules ?? deckOf(deck, [...control.streams.values()][0] ?? []);

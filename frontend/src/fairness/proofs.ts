@@ -40,7 +40,7 @@ export function wrongProof(
   return found.map((kind) => OF_A_PROOF[kind] ?? kind);
 }
 
-/** What the views of a hand that is over show otherwise than its proof. */
+/** Differences between the views of a finished hand and its proof. */
 export function unlikeViews(proof: Proof, seen: SeenCards): BreachKind[] {
   const opened = proof.opened.map(openedCard);
   const rabbit = proof.rabbit.map(([, , card]) => card);

@@ -6,7 +6,7 @@ import { SeenCards } from './seenCards';
 const { room, hand } = recordedView('ricochet-other-turn');
 const dealt = [0, 1].map((seat) => ({ kind: 'dealt', seat, card: '??', count: 0, amount: 0 }));
 
-/** What was seen of a hand in which so many were asked at once, and three decisions were made. */
+/** The cards seen in a hand in which so many decided at once, three times. */
 function seen(asked: number[]): SeenCards {
   const cards = new SeenCards();
   const deal: TableView = { ...hand!, decision: 0, asked, events: dealt, result: [] };

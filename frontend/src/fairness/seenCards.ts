@@ -179,7 +179,7 @@ export function isFromTheTop(at: Places, opened: readonly OpenedCard[]): boolean
   );
 }
 
-/** How many cards an action may burn: one, or more if it deals the rest of a board or of streets. */
+/** The most cards that an action may burn: more than one if it deals several streets. */
 function mostBurned(events: readonly Event[], isLast: boolean): number {
   if (!isLast) return 1;
   const board = events.filter(({ kind }) => kind === BOARD).length;

@@ -2,9 +2,9 @@
 
 import { nameOf } from './rules';
 
-/** What a history tells of a hand. */
+/** The facts of a hand in its history. */
 export interface Story {
-  /** Its table and stacks, which every viewer is told. */
+  /** Its table and stacks, the same for every viewer. */
   facts: string;
   /** The words of its lines without commentary. */
   lines: string[][];

@@ -113,7 +113,7 @@ class CheatingRoom extends Room {
     this.checker.proof(messages.proof(this.deal, inDeck([0, 1, 3]), inDeck([5]), at));
   }
 
-  /** What a proven hand has shown is what was fixed, and doubt is not kept from the player. */
+  /** A proven hand has shown the committed cards, and doubts reach the player. */
   judge(): void {
     const { counts, gaps, breaches, deals } = this.real.state;
     for (const { room, hand } of this.views) {

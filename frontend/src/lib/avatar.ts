@@ -4,7 +4,7 @@ const GROUNDS = ['bone', 'gold', 'madder', 'indigo', 'brand', 'clubs'] as const;
 /** Grounds that are light, and have dark marks. */
 const LIGHT: readonly string[] = ['bone', 'gold'];
 const RINGS = ['line', 'dots', 'square', 'triangle'] as const;
-/** Where the holes of a button are. */
+/** The places of a button's holes. */
 const HOLES: readonly (readonly (readonly [number, number])[])[] = [
   [[12, 12]],
   [

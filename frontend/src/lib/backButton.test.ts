@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { BackButton } from './backButton';
 
-/** What lies over the page, the topmost last. */
+/** The layers over the page, the topmost last. */
 let open: string[];
 let back: BackButton;
 

@@ -20,7 +20,7 @@ export class BackButton {
       this.#isLeaving = false;
       if (!this.#isCovered) return;
       this.#isCovered = false;
-      // What was opened while the entry was on its way out gets one of its own.
+      // A layer opened while the entry was being removed gets an entry of its own.
       if (wasLeaving || close()) this.cover();
     });
   }

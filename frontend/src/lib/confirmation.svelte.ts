@@ -1,6 +1,6 @@
-/** What cannot be undone: a first press asks, and a second one does it. */
+/** Confirmation of irreversible actions: a first press asks, and a second one acts. */
 
-/** For how long a question waits for the second press (ms). */
+/** The time that a question waits for the second press (ms). */
 const PATIENCE = 6000;
 
 export class Confirmation {

@@ -16,7 +16,7 @@ interface ConnectionEvents {
   changed(status: ConnectionStatus, tries: number, nextTry: number | null): void;
 }
 
-/** How a socket is made; tests make others. */
+/** The factory of sockets; tests pass another one. */
 export type DialSocket = () => WebSocket;
 
 type Timer = ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** What this browser keeps of a table's deals: in its storage, or else for as long as the page. */
+/** A table's deals as this browser keeps them: in its storage, or else while the page lives. */
 
 import type { DealMemory, Remembered } from '../fairness/checker';
 import { randomHex } from './ids';

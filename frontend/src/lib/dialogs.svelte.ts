@@ -1,4 +1,4 @@
-/** The dialogs open over the page: what lies under one can be neither reached nor heard. */
+/** The dialogs open over the page: content under one is inert, also to screen readers. */
 
 import { untrack } from 'svelte';
 import { BackButton } from './backButton';

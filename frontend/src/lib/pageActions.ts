@@ -1,4 +1,4 @@
-/** What the page around a table does for it: `<Table {session} {page} />`. */
+/** Actions that the page around a table offers it: `<Table {session} {page} />`. */
 
 export interface PageActions {
   /** Ask how many chips to sit down with on a chair (any free one if none is named), and sit. */

@@ -7,7 +7,7 @@ interface Prefs {
   /** Colours of the suits on cards. */
   suits: 'four' | 'two';
   sounds: boolean;
-  /** Of sounds, 1 to 10. */
+  /** The volume of sounds, 1 to 10. */
   volume: number;
   /** May single keys act at the table? */
   keys: boolean;

@@ -3,7 +3,7 @@
 import { type Route, routeOf } from './routes';
 import { share } from './sharing';
 
-/** What one address hands on to the next. It survives a reload, and does not reach other tabs. */
+/** State that one address hands on to the next. It survives a reload; other tabs do not get it. */
 export interface NavigationState {
   /** Take a chair at once. */
   sit?: boolean;

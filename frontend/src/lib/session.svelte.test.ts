@@ -179,7 +179,7 @@ test('a pledge goes with every welcome, once, and is the same', async () => {
   server.socket.accept();
   const welcome = { type: 'welcome', protocol: 2, table: 't', guest: 'g', name: 'Ana' } as const;
   server.socket.receive({ ...welcome, chair: null, now: 0 });
-  await session.checking; // what came before it was loaded is checked too
+  await session.checking; // messages that came before the checker loaded are checked too
   const [first] = server.socket.fair;
   expect(first).toMatchObject({ type: 'pledge' });
   server.socket.break();

@@ -31,7 +31,7 @@ import { language, say } from './words';
 const PROTOCOL = 2;
 /** The table may be silent for this long after a clock has run out (ms). */
 const GRACE = 5_000;
-/** Notices that say that what another one told is over. */
+/** Notices that end an earlier one. */
 const OVER = ['room.notice_again', 'room.notice_prepared'];
 /** Lines of chat that are kept. */
 const MAX_CHAT = 200;
@@ -50,7 +50,7 @@ export interface Presenter {
 }
 type Listener = (view: View, before: View | null) => void;
 
-/** Who the viewer is at this table. */
+/** The viewer's identity at this table. */
 interface Identity {
   guest: string | null;
   name: string | null;
@@ -75,7 +75,7 @@ export class TableSession {
   log: Sentence[] = $state.raw([]);
   /** The latest chat and reactions. */
   chat: ChatLine[] = $state.raw([]);
-  /** What the viewer has typed into the chat and not sent. */
+  /** The viewer's unsent chat text. */
   draft = $state('');
   presence: Pick<Presence, 'here' | 'onlookers'> = $state.raw({ here: [], onlookers: 0 });
   /** A message of the server about itself: it cannot write, it is back. */
@@ -87,7 +87,7 @@ export class TableSession {
   nextTry: number | null = $state(null);
   /** Why it is over, if `status` is `over`. */
   goodbye: Goodbye | null = $state.raw(null);
-  /** How the deals of the latest hands were made, and what was wrong with them. */
+  /** The deals of the latest hands, and their faults. */
   fair: FairState = $state.raw(NO_DEALS);
 
   /** Shows each view at once while there is none. */
@@ -287,7 +287,7 @@ export class TableSession {
   }
 }
 
-/** How long nothing may come after a view (ms), null where nothing has to happen. */
+/** The longest silence after a view (ms), null where nothing is due. */
 function longestSilence({ now, room }: View): number | null {
   const due = room.clock?.until ?? room.next_hand;
   return due !== null && due > now ? due - now + GRACE : null;

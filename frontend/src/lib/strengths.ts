@@ -1,4 +1,4 @@
-/** How well bots play, in words. */
+/** The strength of bots, in words. */
 
 import type { GameOffer } from '../protocol/http';
 import { hasWords, join, say } from './words';
@@ -8,7 +8,7 @@ export function strengthText(strength: string): string {
   return hasWords(`strength.${strength}`) ? say(`strength.${strength}`) : strength;
 }
 
-/** What to know of the experts of some games among a number of players; empty if they know it all. */
+/** Caveats about the experts of some games among a number of players; empty if there are none. */
 export function nearestText(games: readonly GameOffer[], players: number): string {
   return games
     .filter(({ learned_for }) => learned_for?.length && !learned_for.includes(players))

@@ -6,7 +6,7 @@ import Sessions from './Sessions.svelte';
 
 const HOUR = 3_600_000;
 let listed: Listed;
-/** What was asked of the server, but for the list. */
+/** The requests to the server, except the list. */
 let asked: string[];
 
 function answer(path: string, { method = 'GET' }: RequestInit): Response {

@@ -15,7 +15,7 @@ interface Band {
 
 /** A step under the chart. */
 interface Mark {
-  /** Who acted, as a letter; a dash for the deal. */
+  /** The seat that acted, as a letter; a dash for the deal. */
   initial: string;
   /** Is that player out of the hand by it? */
   isOut: boolean;
@@ -47,7 +47,7 @@ export function bandsOf(replay: ReplayView): Band[] {
   });
 }
 
-/** Who acted at every step, and who was out by it. */
+/** The seat that acted at each step, and the seats out by then. */
 export function marksOf({ steps, names }: ReplayView): Mark[] {
   return steps.map(({ seat, view }) => ({
     initial: seat === null ? '–' : ([...(names[seat] ?? '?')][0] ?? '?').toLocaleUpperCase(),

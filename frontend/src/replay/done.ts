@@ -1,7 +1,7 @@
 import { say } from '../lib/words';
 import type { ReplayView } from '../protocol/http';
 
-/** What was done at a step, for those of which the log says nothing; empty for the deal. */
+/** The action of a step, for steps without a line in the log; empty for the deal. */
 export function doneAt({ steps, seat: viewer, names }: ReplayView, n: number): string {
   const { seat, action } = steps[n]!;
   if (seat === null || action === null) return '';

@@ -3,7 +3,7 @@
  * server. Beside it stand who looks on and at which step the replay begins.
  */
 
-/** What a link holds; `seat` is null for the rail. */
+/** The content of a link; `seat` is null for the rail. */
 interface LinkedHand {
   text: string;
   seat: number | null;

@@ -1,9 +1,9 @@
-/** Where a replay stands, and how it goes on: by steps, by playing, or to a step at once. */
+/** The position of a replay, moved step by step, by playing, or directly. */
 
 /** A step is in sight for this long while the replay plays (ms). */
 export const STEP_TIME = 1600;
 
-/** What a key does. */
+/** The action of a key. */
 type KeyAction = 'next' | 'previous' | 'first' | 'last' | 'toggle';
 
 const KEYS: Record<string, KeyAction> = {
@@ -81,7 +81,7 @@ export class ReplayPlayer {
   }
 }
 
-/** What a key press does in the replayer; null where it belongs to somebody else. */
+/** The action of a key press in the replayer; null if another element handles it. */
 export function replayKey(event: KeyboardEvent): KeyAction | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null;
   const target = event.target instanceof Element ? event.target : null;

@@ -1,4 +1,4 @@
-/** What a new view makes heard and seen: announcements, sounds, notifications and motion. */
+/** Effects of a new view: announcements, sounds, notifications and motion. */
 
 import { notify } from '../../lib/notifications';
 import { prefs } from '../../lib/prefs.svelte';
@@ -13,7 +13,7 @@ import type { Ticker } from '../model/ticker.svelte';
 import { Announcer } from './announcer.svelte';
 import { Sounds, soundsOf } from './sounds';
 
-/** How loud the sounds are, to the ear: 7 of 10 is as loud as they are made. */
+/** Perceived volume of the sounds: 7 of 10 is their original level. */
 const volume = (): number => (prefs.volume / 7) ** 2;
 
 export class TableEffects {
@@ -69,7 +69,7 @@ export class TableEffects {
     if (this.play.isTurn) this.#call(hand.title, turnAnnouncement(hand));
   }
 
-  /** The viewer is asked for something, and is told at once, even when looking at another page. */
+  /** Notify the viewer of a decision at once, even on another page. */
   #call(title: string, text: string): void {
     if (prefs.sounds) this.#sounds.play('turn', volume());
     this.announcer.announce(text);

@@ -4,7 +4,7 @@ import type { View } from '../../protocol/socket';
 import { chairOf } from '../model/players';
 import { type Box, type Point, svgPath, trailCorners } from './trail';
 
-/** How long chips fly and the trail is uncovered, and how long the trail stays (ms). */
+/** Durations (ms): chips flying while the trail is uncovered, and the trail staying. */
 const FLIGHT = 300;
 const UNCOVER = 350;
 const STAY = 1200;
@@ -44,7 +44,7 @@ function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Where chips come from and go to by the events of a view. */
+/** The sources and targets of moving chips, by the events of a view. */
 function flightsOf(root: HTMLElement, view: View): [Element, Element][] {
   const pot = root.querySelector('[data-pot]');
   if (!pot) return [];

@@ -18,7 +18,7 @@ const KNOCKS: Record<Exclude<Sound, 'card'>, Knock[]> = {
   ],
 };
 
-/** How long a breath of noise is, and how much noise there is to take it from (s). */
+/** The length of a burst of noise, and of the noise that it is cut from (s). */
 const BREATH = 0.09;
 const NOISE = 0.5;
 

@@ -78,7 +78,7 @@ export function cardOption(choice: ChoiceView, card: string): ActionOption {
   };
 }
 
-/** What the button of a choice says: in the game's own words, if it has some. */
+/** The label of a choice's button: in the game's own words, if it has some. */
 function nameOf(choice: ChoiceView, n: number): string {
   return choice.label ? fillIn(choice.label, { n }) : say(`at.act.${choice.kind}`, { n });
 }
@@ -92,7 +92,7 @@ export function asAllIn(option: ActionOption): ActionOption {
   return { ...option, name, isAllIn: true };
 }
 
-/** What is asked about an option that may be a slip. */
+/** The question about an option that may be a slip. */
 export function askedText(option: ActionOption): string {
   return option.isAllIn ? say('at.ask.all_in') : say('at.ask.fold');
 }

@@ -63,7 +63,7 @@ function chanceRows({ chances = [] }: Advice): AdviceRow[] {
   }));
 }
 
-/** How the values were found: "Sampled, give or take 0.02 chips."; or why there are none.
+/** The method of the values: "Sampled, give or take 0.02 chips."; or the reason for none.
  * Nothing of a way that this page has no words for: the room may be newer than a page that is open. */
 export function methodText(advice: Advice): string {
   const { method, error, samples = 0 } = advice;

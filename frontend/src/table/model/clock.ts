@@ -1,4 +1,4 @@
-/** What a running clock shows. Times are the server's, in milliseconds. */
+/** The display of a running clock. Times are the server's, in milliseconds. */
 
 import type { ClockView } from '../../protocol/socket';
 

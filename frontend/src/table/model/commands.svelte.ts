@@ -7,7 +7,7 @@ import type { Command, TableSession } from '../../lib/session.svelte';
 export class Commands {
   /** Why the last one was refused. */
   refusal = $state('');
-  /** What waits for a second press; any other command takes the question away. */
+  /** The command waiting for a second press; any other command cancels the question. */
   readonly confirmation = new Confirmation();
 
   constructor(private readonly session: TableSession) {}

@@ -4,11 +4,11 @@ import type { Breach, DealState, FairState, Standing } from '../../fairness/deal
 import { STANDINGS } from '../../fairness/dealState';
 import { join, locale, say } from '../../lib/words';
 
-/** How a hand's deal stands, and before its proof how far it has come. */
+/** The standing of a hand's deal, or its progress before the proof. */
 export type DealMark =
   Exclude<Standing | DealState['stage'], 'wrong' | 'awaited'> | 'elsewhere' | 'breach';
 
-/** What the header shows of a hand's deal; null before the first hand. */
+/** The header's summary of a hand's deal; null before the first hand. */
 export function dealMark({ deals, breaches }: FairState, hand: number): DealMark | null {
   if (breaches.length) return 'breach';
   const deal = deals[hand];
@@ -39,7 +39,7 @@ const ICONS: Record<DealMark, FairIcon> = {
 /** The icon of a mark. */
 export const markIcon = (mark: DealMark): FairIcon => ICONS[mark];
 
-/** How many hands stand how, with the icon of each. */
+/** The number of hands by standing, with the icon of each. */
 export function standings({
   counts,
 }: FairState): { standing: Standing; icon: FairIcon; text: string }[] {
@@ -50,7 +50,7 @@ export function standings({
   }));
 }
 
-/** What was fixed when, who cut, who was missing in which turn, and what has been checked: not if it is broken. */
+/** The story of a deal: commitment, cut, players missing by turn, and checks; none if broken. */
 export function dealSentences(
   deal: DealState,
   nameOf: (guest: string) => string,
@@ -74,7 +74,7 @@ export function dealSentences(
 export const gapsText = (gaps: readonly number[]): string =>
   say('fair.passed_over', { hands: gaps.map(String) });
 
-/** What is wrong, as a sentence. */
+/** The fault, as a sentence. */
 export function breachText({ hand, kind }: Breach): string {
   return say('fair.breach_in', { n: hand, what: say(`fair.breach.${kind}`) });
 }
@@ -89,7 +89,7 @@ function cutSentence({ stage, cutters }: DealState, names: string): string {
   return stage === 'fixed' ? say('fair.to_cut', { names }) : say('fair.cut', { names });
 }
 
-/** What this browser has checked, and whose word it took for the cards of the game. */
+/** The checks made by this browser, and the source of its list of cards. */
 function checkedSentences({ standing, own, isDeckKnown }: DealState): string[] {
   if (own === 'elsewhere') return [];
   if (standing === 'awaited') return [say('fair.unproven')];

@@ -19,7 +19,7 @@ const HINTS = [
   'turn',
 ].map(hint);
 
-/** What is said at a table of mine, changed. */
+/** The hints at a modified table. */
 function said(changes: Partial<TableView>, isAgain = false, known: string[] = []): string[] {
   const table = { ...recordedView('ricochet-your-turn').hand!, events: [], menu: [], ...changes };
   const heard = new Set(HINTS.filter(({ text }) => known.includes(text)));

@@ -1,4 +1,4 @@
-/** What a rule page says at a table, by what has happened and what is to be decided. */
+/** A rule page's hints at a table, by the last events and the decision due. */
 
 import type { HintView } from '../../protocol/http';
 import type { TableView } from '../../protocol/socket';

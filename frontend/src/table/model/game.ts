@@ -1,4 +1,4 @@
-/** What is played now, for the head of the table. */
+/** The present game, for the head of the table. */
 
 import { say } from '../../lib/words';
 import type { View } from '../../protocol/socket';

@@ -1,4 +1,4 @@
-/** What is remembered from one view to the next about the hand on the table. */
+/** State of the hand on the table that is kept from view to view. */
 
 import type { TableSession } from '../../lib/session.svelte';
 import type { View } from '../../protocol/socket';

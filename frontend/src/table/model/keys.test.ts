@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ActionOption } from './actions';
 import { keyAction, type KeyBindings, KEYS } from './keys';
 
-/** Where the keys of actions come from. */
+/** The source of the action keys. */
 const VIEW = '../../../../src/sidepot/engine/view.py';
 
 const option = (key: string, kind: string): ActionOption => ({

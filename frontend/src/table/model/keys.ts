@@ -1,4 +1,4 @@
-/** What a key does at the table: one table of keys, for the keyboard and for the list of keys. */
+/** The keys of the table: one list, for the keyboard and for the help. */
 
 import type { ActionOption } from './actions';
 

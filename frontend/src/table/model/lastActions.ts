@@ -6,7 +6,7 @@ export interface LastAction {
   kind: string;
   amount: number;
   count: number;
-  /** What the game calls it, if it has words of its own for it. */
+  /** The game's own name for it, if it has one. */
   label?: string | null;
 }
 

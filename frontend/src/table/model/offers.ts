@@ -1,4 +1,4 @@
-/** What the viewer is offered between hands, besides playing. */
+/** Offers to the viewer between hands, besides playing. */
 
 import type { ChairView, RoomView } from '../../protocol/socket';
 

@@ -22,7 +22,7 @@ export function otherPiles(cards: readonly CardView[]): Pile[] {
   return zones.map((zone) => ({ zone, cards: others.filter((card) => card.zone === zone) }));
 }
 
-/** For each card: does the viewer alone see it, while others of the hand lie open? */
+/** Flags, one a card: seen by the viewer alone, while others of the hand lie open. */
 export function markSecret(cards: readonly CardView[]): boolean[] {
   const areOpen = cards.some(({ zone }) => zone !== 'hand');
   return cards.map(({ zone }) => areOpen && zone === 'hand');

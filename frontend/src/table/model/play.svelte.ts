@@ -29,7 +29,7 @@ import { PressGuard } from './pressGuard';
 const ASK_TIME = 5000;
 
 export class Play {
-  /** A finished hand that the viewer goes on looking at while the table plays the next one. */
+  /** A finished hand that the viewer still looks at while the table plays the next one. */
   heldView: View | null = $state.raw(null);
   /** The view to show: the one that is held, or else the latest. */
   readonly view: View | null = $derived.by(() => this.heldView ?? this.session.view);
@@ -47,7 +47,7 @@ export class Play {
   );
   /** The buttons, in the order of the rules. */
   readonly options: ActionOption[] = $derived.by(() => this.#options());
-  /** What can be prepared before the viewer's turn. */
+  /** The actions that can be prepared before the viewer's turn. */
   readonly preparable: PreparableKind[] = $derived.by(() => this.#preparable());
   /** The picked cards, in the order in which they were tapped. */
   picked: readonly string[] = $state.raw([]);
@@ -66,7 +66,7 @@ export class Play {
   /** The decision that has been answered. */
   #sent = $state('');
   #decision = '';
-  /** What this game has shown of its bets: nothing, bets of others, few amounts, or many. */
+  /** Bets seen in this game: none, those of others, few amounts, or many. */
   #bets: 'none' | 'maybe' | 'buttons' | 'control' = $state('none');
   /** Kinds of actions the viewer has been offered in this game. */
   #knownKinds: ReadonlySet<string> = $state.raw(new Set());

@@ -1,4 +1,4 @@
-/** Who sits around the table: its chairs with their seats in the hand. */
+/** The players around the table: its chairs with their seats in the hand. */
 
 import type { ChairView, SeatView, View } from '../../protocol/socket';
 

@@ -18,7 +18,7 @@ export interface PreparedAction {
 /** Kinds that cost nothing and give nothing up. */
 const FREE = ['check', 'keep'] as const;
 
-/** What can be prepared, of the kinds known in this game: nothing in turn, out of the hand or while all decide. */
+/** Preparable actions of the game's kinds: none in turn, out of the hand or while all decide. */
 export function preparableKinds(table: TableView, known: ReadonlySet<string>): PreparableKind[] {
   const me = table.seat === null ? undefined : table.seats[table.seat];
   const isWaiting = me?.status === 'live' && table.to_act !== null && table.to_act !== table.seat;
@@ -50,7 +50,7 @@ export function legalAction({ kind }: PreparedAction, menu: ChoiceView[]): strin
 
 type Round = Pick<PreparedAction, 'hand' | 'board' | 'facts'>;
 
-/** What identifies the part of a hand within which a decision rests on the same grounds. */
+/** A key of the part of a hand within which the grounds of a decision stay the same. */
 function roundOf({ hand, board, facts }: TableView): Round {
   return { hand, board: board.map(({ card }) => card).join(), facts: JSON.stringify(facts) };
 }

@@ -7,10 +7,10 @@
 export const GUARD_TIME = 300;
 
 export class PressGuard {
-  /** What the buttons shown mean, and since when. */
+  /** The meaning of the buttons shown, and its start. */
   #shown = '';
   #since = -Infinity;
-  /** What they meant when the current press began. */
+  /** Their meaning when the current press began. */
   #pressed: string | null = null;
 
   constructor(private readonly now: () => number = () => performance.now()) {}

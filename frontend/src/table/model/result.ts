@@ -7,7 +7,7 @@ export function isHandOver({ room, hand }: View): boolean {
   return !!hand?.result.length && room.phase !== 'playing';
 }
 
-/** Chips won, by seat; empty while the hand goes on. */
+/** Chips won, by seat; empty during the hand. */
 export function winnings(table: TableView): Map<number, number> {
   return new Map(table.result.filter(({ won }) => won > 0).map(({ seat, won }) => [seat, won]));
 }

@@ -23,7 +23,7 @@ export function waitingText(view: View): string {
   return '';
 }
 
-/** What is waited for, or won; after the pause the former matters more. */
+/** The awaited player, or the winner; after the pause the former matters more. */
 export function statusText(view: View): string {
   const { room, hand } = view;
   if (!hand || room.phase === 'paused') return waitingText(view);

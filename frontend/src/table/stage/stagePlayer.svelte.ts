@@ -19,7 +19,7 @@ const SHORTEST = 250;
  * take a tenth of the clock at most, and any key or tap ends them.
  */
 export class StagePlayer implements Presenter {
-  /** What is told at the present stage; null while there are no stages. */
+  /** The announcement of the present stage; null while there are no stages. */
   told: readonly Sentence[] | null = $state.raw(null);
   #show: (view: View) => void = () => {};
   #queue: Frame[] = [];
@@ -107,7 +107,7 @@ function isWanted(): boolean {
   );
 }
 
-/** How long the stages before a view may take (ms). */
+/** The longest time for the stages before a view (ms). */
 function timeFor({ now, room, hand }: View): number {
   if (hand?.menu.length && room.clock)
     return Math.min(BEFORE_TURN, OF_CLOCK * Math.max(0, room.clock.until - now));

@@ -13,7 +13,7 @@ let session: TableSession;
 let player: StagePlayer;
 let version = 0;
 let isReduced = false;
-/** How the hand stood in every view that was shown: how much lay open, and whether it was over. */
+/** The hand in every view that was shown: the number of open cards, and whether it was over. */
 let shown: string[] = [];
 
 beforeEach(() => {

@@ -29,7 +29,7 @@ function eventsOf(frame: Frame): EventView[] {
   return frame.view.hand!.events;
 }
 
-/** What is wrong with some frames: what they show too early, or never. */
+/** The faults of some frames: things shown too early, or never. */
 function faults(
   frames: readonly Frame[],
   { view, before }: { view: View; before: View },

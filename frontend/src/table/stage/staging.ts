@@ -14,7 +14,7 @@ import type {
 } from '../../protocol/socket';
 import { HIDDEN } from '../model/cards';
 
-/** What a stage shows. */
+/** The content of a stage. */
 type Kind = 'action' | 'deal' | 'card' | 'board' | 'match' | 'kept' | 'shown' | 'out' | 'end';
 
 /** Some consecutive events that are shown together: those from `from` to before `to`. */
@@ -30,7 +30,7 @@ export interface Frame {
   wait: number;
 }
 
-/** How long a stage is looked at, where there is time (ms). */
+/** The time that a stage is shown, if there is time (ms). */
 const WAITS: Record<Kind, number> = {
   action: 500,
   deal: 1100,
@@ -115,7 +115,7 @@ export function framesOf(view: View, before: View): Frame[] {
     wait: WAITS[stage.kind],
   }));
   const end = stages.at(-1)!;
-  const isSwept = end.kind === 'kept'; // what is swept away is looked at before it goes
+  const isSwept = end.kind === 'kept'; // swept cards are shown before they go
   if (!isSwept) frames.pop();
   const last = isSwept ? said.at(-1)! : said.slice(-2).flat();
   const events = isSwept ? [] : hand.events.slice(end.from);
