@@ -1,4 +1,4 @@
-"""`sidepot train`, and what plays by what it wrote: matches, a room; and how they say no."""
+"""`sidepot train`, and matches and rooms that use its strategy; and their refusals."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def in_registry() -> Iterator[None]:
     games.registry.cache_clear()
 
 
-def test_it_learns_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_training_writes_a_strategy_and_resumes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "kuhn.sidepot"
     assert main([*TRAIN, "-o", str(file)]) == 0
     said = capsys.readouterr().out
@@ -70,7 +72,7 @@ def test_it_learns_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--players", "3"], "was trained with players 2, not 3"),
     ],
 )
-def test_going_on_otherwise_is_refused(
+def test_resuming_with_other_settings_is_refused(
     learned: Path, flags: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = learned.read_bytes()
@@ -79,7 +81,7 @@ def test_going_on_otherwise_is_refused(
     assert learned.read_bytes() == before
 
 
-def test_what_cannot_be_written_or_read_is_refused_before_the_work(
+def test_an_unwritable_or_unreadable_file_is_refused_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*TRAIN, "-o", "/nowhere/at/all"]) == 2
