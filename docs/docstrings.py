@@ -150,10 +150,22 @@ def shown_names() -> Iterator[tuple[str, str]]:
         for name in classes:
             yield page, name
             module, _, short = name.partition(".")
-            for member, made in _module(f"{page}.{module}").members[short].members.items():
+            for member, made in _own_and_inherited(_class(f"{page}.{module}", short)):
                 is_called = isinstance(made, griffe.Function) or "property" in made.labels
                 if is_called and not member.startswith("_"):
                     yield page, f"{short}.{member}"
+
+
+def _class(module: str, name: str) -> griffe.Class:
+    found = _target(_module(module).members[name])
+    assert isinstance(found, griffe.Class)
+    return found
+
+
+def _own_and_inherited(found: griffe.Class) -> Iterator[tuple[str, griffe.Object]]:
+    """The members of a class and of its bases in the package."""
+    for name, member in found.all_members.items():
+        yield name, _target(member)
 
 
 def _example(examples: Mapping[str, str], name: str) -> str:
@@ -220,8 +232,8 @@ def _decorated(found: griffe.Class | griffe.Function, line: str) -> str:
 def _members(found: griffe.Class, examples: Mapping[str, str]) -> str:
     """The fields, properties and methods of a class."""
     items = []
-    for name, member in found.members.items():
-        if name.startswith("_") or member.is_alias:
+    for name, member in _own_and_inherited(found):
+        if name.startswith("_"):
             continue
         if isinstance(member, griffe.Attribute):
             item = _constant(name, member)
