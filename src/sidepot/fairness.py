@@ -257,7 +257,7 @@ class DealRecord(NamedTuple):
 
     deal: Deal
     missing: Sequence[Sequence[str]] = ()
-    """For each earlier turn of the hand, the names of those who did not reveal their seeds."""
+    """The names of those who did not reveal their seeds, for each earlier turn of the hand."""
     rabbit: Sequence[tuple[str, int]] = ()
     """The places of the cards that were asked for after the hand."""
 

@@ -61,7 +61,7 @@ CATEGORIES = {
 SUIT_RANKS = readable(
     np.array([[order.index(suit) for suit in SUITS] for order in SUIT_ORDERS], np.int64)
 )
-"""For each of `SUIT_ORDERS`: the place of each suit, 0 the lowest (H1)."""
+"""The place of each suit, 0 the lowest (H1), for each of `SUIT_ORDERS`."""
 
 
 @compiled
@@ -262,7 +262,7 @@ def _name_of(ranks: tuple[int, ...], is_of_one_suit: bool) -> Message:
 
 
 _GROUPS = {"high_card": 1, "pair": 1, "two_pair": 2, "trips": 1, "quads": 1}
-"""How many groups of equal ranks name the hand; the rest are kickers."""
+"""The number of groups of equal ranks that name the hand; the rest are kickers."""
 
 
 def _named(category: str, ranks: list[str]) -> Message:

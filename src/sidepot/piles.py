@@ -24,7 +24,7 @@ from sidepot.kernel import Array, compiled, readable
 
 RULES = ("dead", "wild", "bug")
 DEAD, WILD, BUG = range(len(RULES))
-"""What a joker in a final hand is worth (H6)."""
+"""The uses of a joker in a final hand (H6)."""
 COMPLETE = 5
 _ACE = len(RANKS) - 1
 _FIVE_HIGH = 3

@@ -37,11 +37,11 @@ _DEALING, _PLAYING, _PLACING = range(3)
 """The generators: of deals and what is hidden, of what is played from here on, of prospects."""
 GENERATORS = 3
 _SLIP = 0.03
-"""How often anybody is taken to do anything, whatever the strategy says."""
+"""The probability that a player deviates from the strategy with any action."""
 _LEAST = 0.05
-"""The part of a pot that any hand is taken to win, so that none is impossible."""
+"""The least part of a pot that a hand is assumed to win: none is impossible."""
 _STEEP = 2.0
-"""How much better hands are by which somebody bets against the strategy, for each doubling."""
+"""The exponent of hand strength in bets off the strategy, for each doubling of the bet."""
 _MOST_TURNS = 2000
 WEIGHED = 1
 """Stands beside an action of somebody who is still in: it says something of their cards."""

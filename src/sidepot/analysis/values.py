@@ -102,7 +102,7 @@ class Trial:
         self._before = no_hands(CACHED if strategy.abstraction.is_apart else _REMEMBERED)
         self._loop = playing.player(strategy)
         self.counts = readable(np.zeros(2, np.int64))
-        """How many deals were drawn and decisions made, which hangs on nothing that is hidden."""
+        """Deals drawn and decisions made, which depend on no hidden information."""
 
     @property
     def draws(self) -> int:

@@ -81,4 +81,4 @@ def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> i
 regular = by_stockpile(DISCOUNT)
 """The policy of the regular bot."""
 tight = by_stockpile(*BELIEF)
-"""What the expert plays where it has learned nothing, or too little."""
+"""The expert's policy where it has learned nothing, or too little."""

@@ -11,7 +11,7 @@ TRAINED = "trained"
 """The strength of bots that somebody has trained (`offer`)."""
 
 _trained: dict[str, list[Callable[[Game], Bot | None]]] = {}
-"""What makes trained bots, by the name of the game: the last that fits its options is taken."""
+"""Factories of trained bots, by the game's name: the last that fits its options is used."""
 
 
 def offer(game: Game, maker: Callable[[Game], Bot | None]) -> None:

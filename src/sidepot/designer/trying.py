@@ -51,8 +51,8 @@ _SHARED = (
     ("next card",),
     ("together",),
 )
-"""What two processes share out once the first laws hold: laws that take long, each with those for
-which it compiles something, and then shorter ones, so that neither waits long for the other."""
+"""Groups of laws that two processes share out once the first laws hold: long ones first, each with
+those that reuse its compiled code, so that neither process waits long for the other."""
 _COLLECT = 100_000
 """Python looks for garbage in circles after so many new objects: laws make hardly any."""
 _Verdict = dict[str, Any]

@@ -318,13 +318,13 @@ class Legal:
 _FEW = 64
 """The most actions that are kept one by one."""
 NOTHING = Legal(())
-"""What is legal when the hand is over."""
+"""The legal actions when the hand is over: none."""
 _Row = tuple[int, int, int]
 """A row of a menu: a kind, its lowest and its highest amount."""
 Picks = tuple[tuple[int, tuple[str, ...]], ...]
-"""For kinds whose amount is the place of a card, the cards (`Layout.picks`)."""
+"""The cards of kinds whose amount is the place of a card (`Layout.picks`)."""
 Names = tuple[tuple[str, str], ...]
-"""For kinds of actions or events, the game's own names (`Game.says`)."""
+"""The game's own names of kinds of actions or events (`Game.says`)."""
 
 
 _MENU = kernel.record(actions.Menu)

@@ -14,7 +14,7 @@ _FACE_DOWN = text(HIDDEN)
 
 _WIDTH, _ROW, _CARD_WIDTH, _CARD_HEIGHT, _GAP = 420, 60, 34, 48, 5
 _LEFT = 96
-"""Where the cards of a seat begin."""
+"""The left edge of a seat's cards."""
 _SUITS = {
     "c": ("♣", "#0B6236"),
     "d": ("♦", "#0F55BD"),

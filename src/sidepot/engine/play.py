@@ -46,7 +46,7 @@ class Play:
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
         self._told: list[bytes | list[tuple[Event, ...]]] = []
-        """For each verb the record after it, or what was made of that: the events for each seat."""
+        """The record after each verb, or, once they are made, the events for each seat."""
         self._exits: dict[int, str] = {}
         self._public: tuple[bytes, Layout] | None = None
         """The record as the rail sees it, and what lies on the table by it."""

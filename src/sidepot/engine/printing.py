@@ -10,7 +10,7 @@ from sidepot.engine.table import PotView, ResultView, SeatView, Table
 from sidepot.words import Message, say
 
 Draw = Callable[[str], str]
-"""What stands for the text of a card."""
+"""A function that renders the text of a card."""
 
 
 def text(view: Table) -> str:

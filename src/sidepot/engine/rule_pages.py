@@ -19,7 +19,7 @@ from sidepot.errors import BadGameFile
 from sidepot.words import Message, language, say
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
-"""What a picture shows, for those who do not see it; other languages have words for it."""
+"""The text alternative of a picture; other languages have their own."""
 _EXAMPLE = 5
 """The ante with which pages show what units are."""
 _HOUSE = "sidepot.games."

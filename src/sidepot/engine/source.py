@@ -37,7 +37,7 @@ _FORMS: dict[type[ast.AST], str] = {
     ast.ClassDef: "class",
     ast.Yield: "yield",
 }
-"""What no rule may have inside, by its word in Python."""
+"""Constructs that no rule may contain, by their Python keyword."""
 _LESS = ("law.rule_float", "law.rule_text")
 
 

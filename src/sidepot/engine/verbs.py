@@ -31,7 +31,7 @@ _TAKES = {
     "conceal": ("s", "seat"),
     "redeal": ("s", "rng"),
 }
-"""What each verb is called with."""
+"""The arguments of each verb."""
 
 
 def check_verbs(verbs: Verbs) -> None:

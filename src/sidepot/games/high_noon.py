@@ -297,7 +297,7 @@ def show(s: HighNoon) -> Layout:
 _PAYING = {SHOWDOWN: Message("course.mid"), SHOOTOUT: Message("course.bet")}
 _REVEAL = Message("course.reveal")
 _NEXT = 2
-"""How many of the steps that follow are named."""
+"""The number of following steps that are named."""
 
 
 @functools.cache

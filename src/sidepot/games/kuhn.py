@@ -42,7 +42,7 @@ class Kuhn(Part):
     chips: Chips
     hole: HoleCards
     checked: int
-    """How many have checked."""
+    """The number of players who have checked."""
     opened: int
     """Whether somebody has bet."""
     deck: Deck

@@ -103,7 +103,7 @@ class HandProof(NamedTuple):
     places: Sequence[Place]
     """The place of every card of the history's `d` lines, in their order."""
     missing: Sequence[Sequence[str]]
-    """For each earlier turn of the hand, the names of those who did not reveal their seeds."""
+    """The names of those who did not reveal their seeds, for each earlier turn of the hand."""
     rabbit: Sequence[Opened]
     """The cards that were asked for after the hand."""
     deck: Sequence[str] = ()

@@ -81,7 +81,7 @@ FORMS = (
 _NONE = actions.KINDS[actions.PASS]
 """Stands for an action whose word means nothing here."""
 _USUAL: Mapping[str, str] = MappingProxyType({})
-"""What a game says that has no names of its own."""
+"""The names of actions in a game without names of its own."""
 _QUOTED = 60
 """The most characters of a text that an error quotes."""
 

@@ -37,7 +37,7 @@ undecided."""
 
 
 _IS_DEALING = np.isin(np.arange(256), journal.DEALING)
-"""For each kind of event, whether it deals."""
+"""Flags by kind of event: does it deal?"""
 
 
 class CardAssignment:

@@ -26,7 +26,7 @@ _FOLDER = "histories"
 _ENDING = ".phhs"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NOT_PLAIN = re.compile(r'["\\\x00-\x1f\x7f\ud800-\udfff]')
-"""What does not stand as it is in a string."""
+"""Characters that are escaped in a string."""
 
 
 def dumps(history: HandHistory, label: str | int | None = None) -> str:

@@ -17,7 +17,7 @@ from numba.core import codegen, compiler
 from numba.core.typing import templates
 
 _KIND = "linkable"
-"""What a cache entry of such a form says instead of numba's "object"."""
+"""The kind of a cache entry of such a form, instead of numba's "object"."""
 _SHARED = "linkonce_odr"
 """The linkage of functions that may be in several modules, and go where nobody calls them."""
 

@@ -23,7 +23,7 @@ class FunctionPointer:
 
     def __init__(self, compiled: Any) -> None:
         self._compiled = compiled
-        """What was compiled; it must live as long as its address is used."""
+        """The compiled code, kept alive as long as its address is used."""
         self._numba_type_ = _FunctionPointerType(compiled.signature)
         find, names = compiled.library.get_pointer_to_function, compiled.fndesc
         self.address: int = find(names.llvm_cfunc_wrapper_name)

@@ -87,9 +87,9 @@ class Fields:
 
     _dtype: np.dtype[Any]
     _columns: dict[str, tuple[_Readers, int, int]]
-    """For each array: the readers of its numbers, its offset in bytes, and its last dimension."""
+    """Arrays: the readers of their numbers, the offset in bytes, and the last dimension."""
     _numbers: dict[str, tuple[int, struct.Struct]]
-    """For each number: its offset in bytes, and its form."""
+    """Numbers: the offset in bytes, and the form."""
 
     def __init__(self, memory: Any, at: int = 0) -> None:
         """The record that begins at byte `at` of some memory."""

@@ -66,7 +66,7 @@ class Loop:
     experiment: int
     blank: Records
     arguments: Callable[[Policies], Any] = lambda pointers: pointers
-    """What the loop gets as `policies`, made from pointers to those that differ."""
+    """Makes the loop's `policies` from pointers to the distinct ones."""
     _own: threading.local = field(default_factory=threading.local)
     """Each thread's record, menu and generator."""
     _compiling: threading.Lock = field(default_factory=threading.Lock)

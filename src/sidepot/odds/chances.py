@@ -28,7 +28,7 @@ _HANDS = 12
 _CLOSE = 0.002
 """Standard error of a chance that is good enough, however large the pot is."""
 _ALL, _PART = 2, 1
-"""What a hand counts that wins all that it can, or a part: it ties, or has only a side pot."""
+"""The scores of a hand that wins all that it can, or a part: a tie, or only a side pot."""
 _STAKE = 1 << 30
 """Chips that lie in an empty pot, so that it shows who wins it."""
 

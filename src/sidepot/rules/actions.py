@@ -39,7 +39,7 @@ LEVELS = (RAISE_TO, BET)
 STAYING = (CHECK, CALL, PAY)
 """By which one stays in at the least price, in a round of betting."""
 BETTING = (CALL, RAISE_TO, BET, PAY)
-"""What others have to answer, or what answers them: what it brings hangs on what they do."""
+"""Actions that others must answer, or that answer them: their value depends on the others."""
 SAFE = (CHECK, KEEP, DECLINE, PASS, OUT, FOLD, PAY)
 """Played when time runs out: the first of these that the menu offers."""
 SAFE_KINDS = tuple(KINDS[kind] for kind in SAFE)

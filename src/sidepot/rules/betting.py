@@ -39,13 +39,13 @@ class Betting(Part):
     raises: int
     """Fixed-limit: the number of bets and raises that counted."""
     bet: Row
-    """What each seat has put in."""
+    """The chips that each seat has put in."""
     faced: Row
     """`counted` when the seat last acted."""
     leader: int
     """One more than the seat that bet or raised last in this round; 0: nobody did."""
     times: int
-    """How often was bet and raised in this round, blinds apart."""
+    """The number of bets and raises in this round, without blinds."""
     past: int
     """What was bet in earlier rounds, six bits each: the leader, and 16 times `times`, up to 3."""
 

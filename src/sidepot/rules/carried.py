@@ -24,7 +24,7 @@ class Carried(Part):
     left: int
     """The chips that this hand leaves for the next."""
     dealt: Flags
-    """Who was dealt in: they share what stays where no hand follows."""
+    """The seats dealt in: they share the pot if no hand follows."""
 
 
 @compiled

@@ -20,7 +20,7 @@ class Choices(Part):
     made: Flags
     """Whether a seat has decided, which everybody may know."""
     choice: Flags
-    """What it has decided: a number of the game, from 0 up. Others see `HIDDEN` until all have."""
+    """Its choice: a number of the game, from 0 up. Others see `HIDDEN` until all have decided."""
     told: int
     """Whether the choices have been revealed."""
     next: int

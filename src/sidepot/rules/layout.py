@@ -73,10 +73,10 @@ class Course(NamedTuple):
     steps: int
     """The number of steps that are shown."""
     done: int
-    """How many of them are done: the next one is in play."""
+    """The number of steps done: the next one is in play."""
     now: Message
     then: tuple[Message, ...] = ()
-    """What comes next."""
+    """The steps that follow."""
 
 
 class Layout(NamedTuple):
@@ -89,9 +89,9 @@ class Layout(NamedTuple):
     facts: Mapping[str, int | Message] = _NONE
     """Numbers and words worth knowing: cards left, round, ..."""
     prices: Mapping[int, int] = _NONE
-    """What one unit of an action's amount costs, in chips, by kind."""
+    """The price of one unit of an action's amount, in chips, by kind."""
     costs: Mapping[int, int] = _NONE
-    """What an action costs in all, in chips, by kind, where its amount makes no difference."""
+    """The whole cost of an action, in chips, by kind, where its amount makes no difference."""
     picks: Mapping[int, tuple[str, ...]] = _NONE
     """The cards that an action's amount picks from, by kind; the amount is an index."""
     to_come: int = 0

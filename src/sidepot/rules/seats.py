@@ -17,7 +17,7 @@ class Seats(Part):
     """Whether the last seat is the bank's. The bank never acts, and may owe chips (K7)."""
     button: int
     actor: int
-    """Whose turn it is; `NOBODY` when the hand is over."""
+    """The seat to act; `NOBODY` when the hand is over."""
     live: Flags
     acted: Flags
     """Whether a seat has had a turn in this round."""

@@ -23,7 +23,7 @@ class Player:
     stack: int
     bot: Bot | None = None
     keeps: Each = field(default_factory=dict)
-    """What is theirs of what the game keeps from hand to hand."""
+    """Their values that the game keeps from hand to hand."""
     first_stack: int = field(init=False)
     bought: int = field(init=False)
     """Chips of all buy-ins together."""

@@ -25,7 +25,7 @@ from sidepot.rules.actions import FOLD, LEVELS, Menu
 from sidepot.rules.seats import count
 
 _BLUR = 0.2
-"""How far on both sides of a bound chance decides: a share is known no better."""
+"""The margin around a bound within which chance decides: a share is estimated no better."""
 _LEAST = 0.001
 """The least share of the pot, and the least of all others."""
 

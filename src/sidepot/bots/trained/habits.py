@@ -11,12 +11,12 @@ from sidepot.kernel import Array, Random, below, compiled
 
 NO_HABIT, _STAYS, _BETS_ALL, _BETS, _JUDGES = range(5)
 _LOOSE, _OF = 3, 9
-"""Of so many with a habit these stay, bet all, or bet; the others judge."""
+"""Out of `_OF` players with a habit, `_LOOSE` stay, bet all, or bet; the others judge."""
 _WHOLE = 100
 _BETS_FROM, _RAISES_FROM = 1.2, 1.6
-"""The fair shares of the pot with which who judges bets, and raises a bet."""
+"""The equities, in fair shares, from which a judging player bets, and raises a bet."""
 _CALLS_FROM = 1.5
-"""What who judges expects of the pot, in prices, to call."""
+"""The share of the pot, in prices, from which a judging player calls."""
 
 
 @compiled

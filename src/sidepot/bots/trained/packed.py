@@ -27,7 +27,7 @@ from sidepot.kernel import Array, compiled, readable
 _VERSION = 2
 """The version of packed files: it grows with any change of what a key is made from."""
 _WHOLE = 15
-"""What stands for a chance of one."""
+"""The number for a frequency of one."""
 
 
 class Packed(NamedTuple):

@@ -51,9 +51,9 @@ Bets = Callable[[Any, int], tuple[int, int]]
 """`(view, seat) -> (what the seat has in front of it, what is known of the bets)`, compiled."""
 _NOBODY, _SELF, _OTHER = range(3)
 _ROUND_BITS, _TIMES_BIT, _LEADER = 6, 4, 15
-"""How `Betting.past` holds what was bet in a round."""
+"""The layout of a round's bets in `Betting.past`."""
 _ROUNDS = 4
-"""Earlier rounds of which is remembered who led and how often was bet, where all are."""
+"""Earlier rounds whose leader and number of bets are remembered, where all rounds are."""
 
 
 @compiled

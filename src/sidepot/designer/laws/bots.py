@@ -71,7 +71,7 @@ class _Trial:
         """The only number of players that an agent was trained for."""
         self._forfeits: list[Fault] = []
         self._kept: Values = keeping.blank(game, game.least)
-        """What the last hand has kept."""
+        """The values kept by the last hand."""
         self._bot = GuardedStrategy(act, self._forfeits.append, limit=limit)
 
     def play(self, number: int) -> int:

@@ -53,7 +53,7 @@ Player = Policy | Bot | str
 """Who plays a seat: a compiled policy, a bot as `find` or a learned strategy gives it, or a text:
 a strength of the house's bots, or the path of a file that `sidepot train` wrote."""
 Opponents = Mapping[int, Player]
-"""Who plays each of some seats."""
+"""The players of some seats."""
 
 
 class Batch:

@@ -30,7 +30,7 @@ _HEAD = struct.Struct("4q")
 _BEGIN = -1
 """The verb that comes first; others are actions, by their numbers."""
 _DECIDES, _DECK, _SECOND = range(3)
-"""What a state waits for: a player, or the next place of the deck, or of its second order."""
+"""Kinds of states, by what comes next: a player, or a place of the deck, or of its second order."""
 _LONGEST = 1 << 16
 """More actions and cards than any hand has."""
 _BANK_PAYS = 10_000

@@ -19,10 +19,10 @@ SIZE = RANKS * SUITS
 PLACE = RANKS + SUITS + 1
 """Numbers for a card at a place: a rank, a suit, or that it is a joker."""
 _NUMBER, CARD, SEAT, PLACED = range(4)
-"""What becomes of a single number: it is written times its factor; one is written in a row of cards
+"""Encodings of a single number: the number times its factor; a one in a row of cards
 or of seats; rank and suit are written."""
 PILE, DOWN, OWN, FLAGS = range(4)
-"""What becomes of a list of cards, of all seats together: each counts for its seat; the observer's
+"""Encodings of a list of cards, of all seats together: each counts for its seat; the observer's
 face-down ones count; the observer's are written by place; flags count."""
 _SEATS = "seats"
 
@@ -37,7 +37,7 @@ class Range:
     shape: tuple[int, ...]
     """Their shape; a dimension of seats begins with the observer's own and goes clockwise."""
     about: str
-    """What they are, a word of `ABOUT`."""
+    """Their meaning, a word of `ABOUT`."""
 
     @property
     def size(self) -> int:
@@ -52,11 +52,11 @@ class Field:
     name: str
     how: How
     lead: int
-    """How many rows of seats there are."""
+    """The number of rows of seats."""
     seats: int
-    """How many seats have a place in the record; 0 for a field that is not by seat."""
+    """The number of seats in the record; 0 for a field that is not by seat."""
     inner: int
-    """How many numbers each seat has, or the field."""
+    """The count of numbers of each seat, or of the field."""
     shape: tuple[int, ...]
 
     @property

@@ -33,7 +33,7 @@ _MOST_PLACES = 10
 _MOST = 1 << 16
 """The most slots of a table."""
 _HALVES = readable(np.array([0, 1, 2, 4, 0], np.int64))
-"""What the bins add, in half pots."""
+"""The amounts that the bins add, in half pots."""
 _LEVELS = readable(np.array([kind in LEVELS for kind in range(len(actions.KINDS))], np.int64))
 _NAME, _AMOUNTS, _BINS = range(3)
 _BITS = 32
@@ -63,7 +63,7 @@ class _Places(NamedTuple):
     won: int
     dead: int
     bet: int
-    """What each seat has bet in this round."""
+    """The bet of each seat in this round."""
 
 
 class Slots:

@@ -25,7 +25,7 @@ class LegalActions(spaces.Discrete):  # type: ignore[misc]
     def __init__(self, slots: Slots) -> None:
         super().__init__(slots.n)
         self.mask = np.ones(slots.n, np.int8)
-        """What is legal now, 1 for a legal slot; the environment writes it."""
+        """The slots that are legal now, 1 each; the environment writes it."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """A random slot."""

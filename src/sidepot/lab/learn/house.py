@@ -49,7 +49,7 @@ class Plan:
     habits: int = 0
     """In how many of a hundred hands others have a habit (`learn.habits`)."""
     visits: float = 0.0
-    """What ships of a set: nothing if it had no more visits than this."""
+    """Sets with no more visits than this do not ship."""
 
     @property
     def name(self) -> str:
@@ -149,7 +149,7 @@ def _plans() -> Iterator[Plan]:
 
 
 PLANS = {plan.name: plan for plan in _plans()}
-"""What ships, in the order of training."""
+"""The tables that ship, in the order of training."""
 
 
 def train(

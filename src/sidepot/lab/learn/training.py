@@ -65,7 +65,7 @@ class Pace(NamedTuple):
 
 _PACE = Pace(128, 2, 64)
 _APART_PACE = Pace(250, 80, 160)
-"""Where bets and cards go apart: deals that are added to those that are known, until there are
+"""The pace on a public tree: deals that are added to those that are known, until there are
 `_DEALS`, and traversals for each, of any that are known."""
 _DEALS = 8_000
 _REPLY_PACE = Pace(200, 200, 160)

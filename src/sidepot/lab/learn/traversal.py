@@ -45,7 +45,7 @@ _ALL_TRIED = 8
 _HOPELESS = 1.5
 """A slot is hopeless if its regret is below zero by so many times the best slot's regret."""
 _NONE, _HOPELESS_ONES, _UNPLAYED = range(3)
-"""What is left out of a turn's slots."""
+"""The slots of a turn that are omitted."""
 _UNTRIED = -1e300
 """Stands for the value of a slot that was not tried."""
 _NO_BUDGET = 1 << 40

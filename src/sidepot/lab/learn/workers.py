@@ -26,7 +26,7 @@ from sidepot.lab.learn import tree_play
 from sidepot.lab.learn.traversal import METHOD, Method, traversal
 
 _NUMBERS = ("sizes", "buckets", "is_exact", "is_apart", "memory")
-"""What an abstraction may have otherwise than its game says: the rest are rules, which stay."""
+"""The settings of an abstraction that may differ from its game's; the rest are rules."""
 _LOSSES = 5
 """Times that a lane is lost with its worker before the pool is given up."""
 _SHORT = 12
@@ -43,7 +43,7 @@ class Maker:
     sent: Sent
     is_on_tree: bool
     told: dict[str, Any]
-    """What the abstraction has otherwise than the game says."""
+    """The settings in which the abstraction differs from the game's."""
     rules: str = field(default="", compare=False)
     """The fingerprint of the loop where this was made."""
 

@@ -33,7 +33,7 @@ _WHOLE = 1000
 _BETS_FROM = 1400
 """A tight player bets with this share of the pot, in thousandths, times the players in it."""
 _CALLS_FROM = 1.5
-"""What a tight player expects of the pot, in prices, to call."""
+"""The share of the pot, in prices, from which a tight player calls."""
 
 
 class _Habit(NamedTuple):

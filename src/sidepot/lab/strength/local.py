@@ -146,7 +146,7 @@ class Responder:
             for i in range(len(batch)):
                 setup.seat(game, kernel.fields(batch, i), stacks)
         self.weights = np.ones(hands)
-        """How likely the opponent has come here with each; 0 for what cannot be."""
+        """The opponent's reach probability with each hand of the range; 0 if impossible."""
         self._menus = kernel.batch(kernel.record(Menu))
         self._rngs = kernel.generator(0)
         self._front = front_of(game)
@@ -349,4 +349,4 @@ def _loops(verbs: Verbs, rollout: Policy) -> tuple[Callable[..., None], ...]:
 
 
 _RUNS = 4
-"""How often the cards to come are dealt for each hand of the range."""
+"""Runouts dealt for each hand of the range."""

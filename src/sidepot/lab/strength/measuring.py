@@ -29,7 +29,7 @@ VARIANTS: Mapping[str, Sequence[int]] = {
 }
 """The local best responses, by what they may do besides to fold."""
 _WEIGHTS = {ALONE: 1.0, MANY: 1.0, REPLY: 50.0, LOCAL: 5.0}
-"""How the time is divided."""
+"""Weights that divide the time."""
 _CLOSE = 6.0  # `regular` is closest to the expert: fewer hands would not tell them apart
 _CHOSEN_BY, _FINAL = 1, 2
 """Added to the seed: the deals by which a reply is chosen, and by which it is then measured."""
@@ -183,7 +183,7 @@ class Measuring:
         self.tasks = tasks_of(game, sizes, own)
         old = [] if again or not file.exists() else read(file, self.terms)
         self.rows = [row for row in old if row.of == self._of(row.task)]
-        """What is measured, without what was of another strategy."""
+        """The measured rows, without those of another strategy."""
 
     @property
     def has_expert(self) -> bool:

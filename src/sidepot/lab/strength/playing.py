@@ -24,7 +24,7 @@ from sidepot.odds.sampling import at_random
 from sidepot.rules.actions import Menu
 
 Player = Policy | Bot
-"""Who plays: a compiled policy, or a bot that is asked in Python, as learned strategies are."""
+"""A player: a compiled policy, or a bot called in Python, as learned strategies are."""
 _BATCH = 16
 """The most deals that a thread plays between two looks at the time; the first ones are single."""
 _LEAST = 60

@@ -24,13 +24,13 @@ from sidepot.lab.learn.training import Training
 from sidepot.lab.strength.playing import Result
 
 FINER = 10
-"""How many times more kinds of hands the finer reply tells apart."""
+"""The factor by which the finer reply has more buckets."""
 _BOUND = 50.0
-"""What another action must bring, in units and all deals together, to be preferred."""
+"""The least gain of an alternative, in units over all deals, to be preferred."""
 BOUNDS = (0.0, 300.0, 3000.0, 30_000.0)
 """The same on the tree, where all are tried: with finer cards few deals come to a set."""
 _TIMES = 64
-"""How often a deal is played on the tree from each seat."""
+"""Times that a deal is played on the tree from each seat."""
 _LEAST = 1.0
 """Seconds that a reply learns at least: one round is done in any case."""
 Watch = Callable[[float], None]

@@ -20,7 +20,7 @@ from sidepot.cards import RANKS
 _FILE = "opening.csv"
 _HEADER = ("low", "high", "suits", "buy", "least", "most")
 _SUITS = ("one", "two")
-"""How many suits the two cards have."""
+"""The number of suits of the two cards."""
 
 Deal = tuple[int, int, str]
 """The rank of the low card and of the high one, 0 to 12, and one of `_SUITS`."""

@@ -38,9 +38,9 @@ KINDS = (
 )
 """The kinds of breaches: the sentence of each is `fair.breach_KIND`."""
 NOTICES: Sequence[str] = TABLE["notices"]
-"""What an honest room may do too, and what is said all the same: `fair.notice_KIND`."""
+"""Events that an honest room may cause too, but that players are told of: `fair.notice_KIND`."""
 STANDINGS = ("proven", "uncut", "awaited", "unchecked", "wrong")
-"""How a hand may stand: `DealChecker.standing` says what each means."""
+"""The standings of a hand, explained at `DealChecker.standing`."""
 _HANDS = 2
 """The last hands whose deals are remembered: a proof may come again after the next commitment."""
 _MOST_MISSED = 10_000

@@ -16,7 +16,7 @@ from sidepot.room.table.context import Reveals
 from sidepot.room.table.state import TableState
 
 _RETURN = 3 * SECOND
-"""How much longer seeds are waited for after a restart, so that clients can reconnect."""
+"""Extra wait for seeds after a restart, so that clients can reconnect."""
 
 
 class Cuts:

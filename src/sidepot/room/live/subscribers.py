@@ -62,7 +62,7 @@ class Subscribers:
         self._connected: tuple[str, ...] = ()
         self._members: Mapping[str, str] = {}
         self._source: tuple[Context, Sequence[e.AnyEvent], Mapping[int, str] | None]
-        """What the present views are made from."""
+        """The context that the present views are made from."""
         self._views: dict[str, ViewBuilder] = {}
         """The builder of the present views in each language that somebody reads."""
         self._caches: defaultdict[str, JsonCache] = defaultdict(JsonCache)

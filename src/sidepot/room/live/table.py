@@ -40,7 +40,7 @@ _MAX_KNOCKS = 20
 """Guests who are remembered when they come to a closed table."""
 
 _LOOK = SECOND
-"""How much later a hand may be dealt at the earliest while its game is being compiled."""
+"""The least delay of a deal while its game is being compiled."""
 
 MakeEvents = Callable[[Context], PendingEvents | None]
 """Returns the events to append in a context, or None for none."""
@@ -91,7 +91,7 @@ class LiveTable:
         """By how much this table's times have followed the room's time."""
         self._shown_version = 0
         self.freezes = 0
-        """How often this process had been frozen when it made the table its own."""
+        """The count of freezes of this process when it took over the table."""
         self._term = 0
         """See `Tenure.term`: the one at which it did so."""
         self._is_advancing = False

@@ -28,7 +28,7 @@ COMPANIONS = IN_USE[1:]
 _BESIDE = (*IN_USE, ".backup", ".backup.key")
 """The ends of the names of all files of a database."""
 _OTHERS = 0o077
-"""What a mode permits others than the owner."""
+"""The permission bits of everybody but the owner."""
 _OTHERS_WRITE = 0o022
 
 

@@ -184,7 +184,7 @@ health = Table(
     Column("at", BigInteger, nullable=False),
     Column("ballast", LargeBinary, nullable=False),
 )
-"""What the health probe writes: one row, and for a moment another one with `ballast`."""
+"""The rows of the health probe: one, and for a moment another one with `ballast`."""
 
 seasons = Table(
     "seasons",
@@ -220,7 +220,7 @@ settings = Table(
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
 )
-"""What all processes of a room share: the `key` of the cookies, of a database that is no file."""
+"""Settings shared by all processes of a room: the `key` of the cookies, on a database server."""
 
 processes = Table(
     "processes",

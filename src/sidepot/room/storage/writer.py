@@ -24,7 +24,7 @@ _INTERVAL = 0.008
 """Seconds between the starts of two commits at least, because a commit costs the processor as much
 as ten writes do. A write that comes later than that is committed at once."""
 _TRIES = 5
-"""How often a write is tried that another transaction was in the way of."""
+"""The most attempts at a write that conflicts with another transaction."""
 
 Row = Mapping[str, Any]
 

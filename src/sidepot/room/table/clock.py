@@ -18,7 +18,7 @@ _SLEEP_THRESHOLD = 5 * SECOND
 _JUMP_THRESHOLD = 5 * SECOND
 """The wall clock has jumped when it differs by more than this from the room's time."""
 BOT_TIMEOUT = 10 * SECOND
-"""How long a bot may think about one decision."""
+"""The time that a bot may think about one decision."""
 HOST_TIMEOUT = 60 * SECOND
 """A host without a connection for this long loses the host's role."""
 

@@ -16,7 +16,7 @@ from sidepot.room.table.context import Context, PendingEvents
 from sidepot.rules import actions
 
 _STAYING = tuple(actions.KINDS[number] for number in (*actions.STAYING, *actions.SAFE))
-"""By what a player stays in the hand, in this order."""
+"""Kinds of actions by which a player stays in the hand, in this order."""
 
 
 def show_rabbit(context: Context, guest: str, **origin: str) -> PendingEvents:

@@ -25,9 +25,9 @@ from sidepot.words import Message, spoken
 VERBS = (e.HandDealt, e.Acted)
 """Events of the log by which the record of a hand goes on."""
 _IMPLIED = "decided"
-"""That somebody has decided goes without saying where all have at once."""
+"""Events without a sentence if all have decided at once."""
 _MARK = "\ufdd0{language}:{seat}\ufdd1"
-"""What stands for the name of a seat: Unicode keeps these two for a program's own use."""
+"""A placeholder for the name of a seat: Unicode reserves these two for internal use."""
 _MARKED = re.compile(_MARK.format(language="[^:]*", seat=r"(\d+)").encode())
 
 

@@ -132,7 +132,7 @@ class HandViews:
         """The events of the last verbs for every seat and, last, the rail."""
         self._pieces: dict[int, tuple[bytes, ...]] = {}
         self._texts: dict[int, bytes] = {}
-        """What begins the view of everybody who sees no more than all do, by their events' id."""
+        """The beginning of the view without private parts, by the id of its events."""
         self._shared = shared_view(self._public, cache, self._asked)
 
     def pieces(self, seat: int) -> tuple[bytes, ...]:

@@ -56,7 +56,7 @@ _REFUSED = 409
 """The status of every other `UserError`: in conflict with the present state."""
 _TOO_MANY = 429
 _GONE = 499
-"""What the log says of a client that has gone before its request was whole; nobody is sent it."""
+"""The logged status of a client that left before its request was complete; never sent."""
 
 
 class Problem(Struct, frozen=True):

@@ -83,7 +83,7 @@ class RateLimiter:
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._spent: OrderedDict[str, int] = OrderedDict()
-        """What names have taken here in all, of those that took something lately."""
+        """Tokens taken in this process by recently active names."""
 
     def told(self) -> dict[str, int]:
         """Tokens taken in this process, by name, for the room's other processes.

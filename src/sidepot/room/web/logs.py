@@ -22,7 +22,7 @@ _OF_CLIENTS = (
     "Invalid UTF-8 sequence received from client.",
     "socket.send() raised exception.",
 )
-"""How messages of uvicorn and asyncio begin that any client can cause as often as it likes."""
+"""Prefixes of uvicorn's and asyncio's messages that any client can cause at will."""
 _BETWEEN = 60.0
 """Seconds between two lines with the same message of a library."""
 _MAX_SAID = 100

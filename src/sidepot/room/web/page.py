@@ -19,7 +19,7 @@ from sidepot.words import accepted, languages, say, speaking
 FOLDER = Path(__file__).with_name("page")
 _INDEX = "index.html"
 _MANIFEST = "manifest.webmanifest"
-"""What an installed page is called; the server says in each language what it is."""
+"""The name of an installed page; the server describes it in each language."""
 PAGE_PATHS = re.compile(
     r"/(join|back|lobby|new|settings|verify|replay|tables/[^/]+(/hands/[0-9]+|/evening)?"
     r"|seasons(/[^/]+)?|rules/[^/]+)?"

@@ -29,7 +29,7 @@ _LINKED = re.compile(r"/(replay|join|tables/[^/]+/(hands/[0-9]+|evening)|seasons
 _KEPT = 100
 """Pictures that are kept."""
 _HEADERS = {"cache-control": "public, max-age=86400", "vary": "accept-language"}
-"""Of a picture: hands have their names in the language of who asks."""
+"""Headers of a picture: the names of hands depend on the client's language."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ _BODY = "sidepot.body"
 _PROOF, _CLIENT = "x-sidepot-relay", "x-sidepot-client"
 _HOST, _SCHEME, _TAKEN = "x-sidepot-host", "x-sidepot-scheme", "x-sidepot-taken"
 _PAID, _SPENT = "sidepot.paid", "sidepot.spent"
-"""Where a scope has how many tokens of limits the first process has taken for it, and this one."""
+"""Scope keys: the tokens of limits taken by the first process, and by this one."""
 _HOPS = {
     "connection",
     "content-length",
@@ -59,7 +59,7 @@ _HOPS = {
 }
 """Headers of one connection alone, or that are made anew."""
 _FORWARDED = "x-forwarded-"
-"""How headers begin that proxies add: what is believed of them is said in words of our own."""
+"""The prefix of proxies' headers: they are dropped, and trusted values sent in our own."""
 _REACHED = 2.0
 """Seconds in which the other process must take a connection."""
 _ANSWERED = 30.0
@@ -68,11 +68,11 @@ _AT_ONCE = 8
 """Requests that are on their way to another process at the same time; further ones wait."""
 _POLICY, _NOT_FOUND = 1008, 404
 _AGAIN, _UNAVAILABLE = 1012, 503
-"""What a client is told that shall come back: another process may run its table by then."""
+"""Codes that ask a client to come back: another process may run its table by then."""
 _OWN_CODES = (1000, 1008, 1009)
 """Close codes by which the other process ends a socket on purpose."""
 _CHAIRS = {"+": True, "-": False}
-"""What a process says between the messages of a socket: its guest has got a chair, or none."""
+"""Texts sent between a socket's messages: its guest has taken a chair, or has none."""
 
 
 class _Way:

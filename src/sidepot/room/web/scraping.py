@@ -16,7 +16,7 @@ from sidepot.room.web.addresses import split_url
 
 PATH = "/metrics"
 _MAY_READ = "sidepot.may_read_metrics"
-"""Where the scope of a request says so."""
+"""The key of the permission in a request's scope."""
 _PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto")
 _OF_TUNNELS = ("x-real-ip", "cf-connecting-ip", "tailscale-user-login", "true-client-ip")
 """Headers that proxies and tunnels add, and nobody else."""

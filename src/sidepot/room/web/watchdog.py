@@ -18,7 +18,7 @@ _log = logging.getLogger("sidepot.room.web")
 _LONG = 0.05
 """Seconds of a step that are too many."""
 doing: ContextVar[str] = ContextVar("doing", default="")
-"""What the task is doing, for the log: a route, or a message of a socket."""
+"""The task's present work, for the log: a route, or a message of a socket."""
 
 
 def watch(

@@ -33,9 +33,9 @@ class Draw(NamedTuple):
     to: int
     """The class of the hand with them."""
     from_lower: int
-    """How many of the cards can be the last one, with a hand before it that is lower."""
+    """The number of cards that can be the last one, after a hand that is lower."""
     from_equal: int
-    """How many of the cards can be the last one, with a hand before it of equal ranks."""
+    """The number of cards that can be the last one, after a hand of equal ranks."""
 
 
 class Sums(NamedTuple):
