@@ -18,7 +18,7 @@ from sidepot.history.notation import ALL, HIDDEN, Line, short
 from sidepot.words import Message
 
 PROVEN, UNCUT, BARE, WRONG, UNREAD = "proven", "uncut", "bare", "wrong", "unread"
-"""How a hand stands.
+"""The standings of a hand.
 
 `UNCUT` is committed to but cut by nobody, `BARE` has no proof, `UNREAD` is no history at all.
 """
