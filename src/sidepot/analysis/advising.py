@@ -150,7 +150,7 @@ def _assumed(memory: Memory, strategy: Strategy, worth: Worth) -> list[Message]:
 
 
 def _without_strategy(message: Message) -> Message:
-    """Why no bet has a value: nobody has learned the game."""
+    """The reason why no bet has a value: the game has no strategy."""
     return Message("odds.no_strategy") if message.key == "odds.no_values" else message
 
 

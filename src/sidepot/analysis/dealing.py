@@ -76,7 +76,7 @@ class _Arranging:
         return True
 
     def is_same(self) -> bool:
-        """Whether the hand has come to what the seat sees."""
+        """Whether the replayed hand matches the seat's view."""
         self._game.entry.conceal(self._end, self._memory.seat)
         return kernel.to_bytes(self._end) == kernel.to_bytes(self._memory.view)
 

@@ -44,7 +44,7 @@ _STEEP = 2.0
 """The exponent of hand strength in bets off the strategy, for each doubling of the bet."""
 _MOST_TURNS = 2000
 WEIGHED = 1
-"""Stands beside an action of somebody who is still in: it says something of their cards."""
+"""Marks an action of a player who is still in: it is evidence about their cards."""
 _DEALS, _DECISIONS = range(2)
 """The counts of what was done."""
 

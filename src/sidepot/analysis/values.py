@@ -26,9 +26,9 @@ from sidepot.rules import actions
 from sidepot.rules.actions import CHECK, FOLD, Menu
 
 BATCH = 2 if PLAIN else 20
-"""Samples between two looks at the clock."""
+"""Samples between two checks of the clock."""
 SAMPLES = 6 if PLAIN else 4000
-"""The most samples, where nobody asks for a certain precision."""
+"""The most samples, if no precision is asked for."""
 _FEWEST = SAMPLES // 20
 """Samples before an error is believed: rare losses may be missing among fewer."""
 _DRAWS = 2 if PLAIN else 8

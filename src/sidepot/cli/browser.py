@@ -6,7 +6,7 @@ import threading
 import webbrowser
 
 _PATIENCE = 5.0
-"""Seconds that a browser has to start before the program may end."""
+"""Seconds for a browser to start before the program may end."""
 
 
 def show(url: str) -> threading.Thread:

@@ -101,7 +101,7 @@ def _helper(files: Sequence[Path], strategies: Sequence[Path]) -> Iterator[Conne
 
 
 def _ask(line: Connection | None, name: str) -> None:
-    """Have a game compiled by the other process; where that is gone, nothing."""
+    """Have a game compiled by the other process; does nothing if that is gone."""
     with contextlib.suppress(OSError):
         if line is not None:
             line.send(name)
@@ -109,14 +109,14 @@ def _ask(line: Connection | None, name: str) -> None:
 
 
 def _hear(line: Connection | None) -> None:
-    """Wait until the other process is ready for a game; where it is gone, it is not waited for."""
+    """Wait until the other process has compiled a game, or is gone."""
     with contextlib.suppress(OSError, EOFError):
         if line is not None:
             line.recv()
 
 
 def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -> None:
-    """Compile the games that are asked for, until nobody asks: the main function of a process."""
+    """Compile games on request, until the requests end: the main function of a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for path in files:
         games.add_file(path)

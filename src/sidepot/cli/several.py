@@ -26,7 +26,7 @@ _TRIES = 3
 """Starts in a row that may fail at every place before the room ends."""
 _POLL = 0.1
 _END = 20.0
-"""Seconds that a process has to end."""
+"""Seconds in which a process must end."""
 
 
 class _Worker:
@@ -95,7 +95,7 @@ class _Place:
 
     @property
     def is_listening(self) -> bool:
-        """Does somebody take connections here?"""
+        """Does a worker take connections here?"""
         return self.worker is not None and self.worker.listened is not None
 
 
@@ -117,7 +117,7 @@ class Several:
         self._places = [_Place(n) for n in range(chosen.workers)]
         self._spare: _Worker | None = None
         self._renewing: list[_Place] = []
-        """The places in which a new process is still to be put."""
+        """The places that still need a new process."""
         self._is_open = False
         self._why = ""
         """The reason of the end, once there is one."""
@@ -188,7 +188,7 @@ class Several:
                     self._start(place)
 
     def _look(self, place: _Place) -> None:
-        """Find out who has begun to listen at a place, and who is gone."""
+        """Find the workers that have begun to listen, and those that are gone."""
         if place.next and place.next.look():
             old, place.worker, place.next = place.worker, place.next, None
             _told("worker_listens", place.n, place.worker)
@@ -226,7 +226,7 @@ class Several:
         _told("worker_takes_place", place.n, worker)
 
     def _renew(self) -> None:
-        """Put a new process in the next place that is to have one."""
+        """Start a new process for the next place that needs one."""
         if not self._renewing or any(place.next for place in self._places):
             return
         place = self._renewing.pop(0)

@@ -55,7 +55,7 @@ class Turns:
             yield taken[0]
 
     def end(self) -> None:
-        """Nobody takes any more of them."""
+        """End the counter: no process takes another number."""
         for _ in self:
             pass
 

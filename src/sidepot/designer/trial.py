@@ -52,7 +52,7 @@ class Verdict:
     made: str = ""
     """A hash of the records of all hands, the same in both forms (`testing.plain.made`)."""
     said: bool = True
-    """Whether the process has said so itself; otherwise it has hung or died."""
+    """Whether the process reported it; otherwise it has hung or died."""
 
 
 class Trials:

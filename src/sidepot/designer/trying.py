@@ -54,7 +54,7 @@ _SHARED = (
 """Groups of laws that two processes share out once the first laws hold: long ones first, each with
 those that reuse its compiled code, so that neither process waits long for the other."""
 _COLLECT = 100_000
-"""Python looks for garbage in circles after so many new objects: laws make hardly any."""
+"""New objects before a cyclic garbage collection: laws make hardly any cycles."""
 _Verdict = dict[str, Any]
 """The fields of `trial.Verdict`."""
 
@@ -181,7 +181,7 @@ class _Found(NamedTuple):
 
 
 def _judged_in_turns(game: Game, left: Turns, telling: _Telling) -> _Found:
-    """Judge parts of the laws until none is left, or one is broken: then nobody begins another."""
+    """Judge groups of laws until none is left; after a fault no process begins another."""
     made, parts = "", turns()
     for turn in left:
         verdict = _judged(game, parts[turn], telling)

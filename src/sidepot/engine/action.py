@@ -74,7 +74,7 @@ UNPLACED = -1
 
 
 def _short(text: str) -> str:
-    """The text that somebody typed, shortened for an error."""
+    """A typed text, shortened for an error."""
     text = text.strip()
     return text if len(text) <= _QUOTED else text[:_QUOTED] + "..."
 
@@ -186,7 +186,7 @@ class Legal:
         self._by_kind = {choice.kind: choice for choice in reversed(self.ranges)}
         self._few = tuple(self) if self.count <= _FEW else ()
         self._known: dict[int, tuple[Action, int]] = {}
-        """Actions that were checked, by identity: kept here, nobody else's has the same."""
+        """Checked actions, by identity; keeping them alive prevents an id from being reused."""
 
     def check(self, action: Action | str) -> Action:
         """The action, if it is legal. Raises `IllegalAction`, which says what is legal."""

@@ -81,7 +81,7 @@ def remember(hand: Hand, seat: int | None = None) -> Memory:
 
 
 def only(game: Game, view: Records) -> Memory:
-    """The memory of somebody who knows a position, and not what led to it."""
+    """The memory of a position without the hand that led to it."""
     seat = int(kernel.fields(view).seats.actor)
     return Memory(game, seat, (), (view,), ())
 
@@ -94,7 +94,7 @@ def _seen(game: Game, rows: Records, seat: int) -> Records:
 
 
 def _as_seen(view: Fields, actor: int, action: int) -> int:
-    """An action as somebody knows it who sees the events of its verb."""
+    """An action as known from the events of its verb."""
     kind, log = actions.kind(action), view.journal
     rows = range(int(log.n)) if kind in actions.PICKED else ()
     is_unseen = any(

@@ -302,7 +302,7 @@ class Play:
             raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
 
     def _note(self) -> None:
-        """Keep the record after a verb: its events are made when somebody wants them."""
+        """Keep the record after a verb: its events are made on demand."""
         record, direct = bytes(self._raw), self._direct
         actor, noted = direct.now(record)
         if noted > direct.room:
@@ -406,7 +406,7 @@ _BLANK = bytes(MENU.itemsize)
 
 @functools.cache
 def _numbered(players: int) -> tuple[str, ...]:
-    """The names of players who have not said theirs."""
+    """Default names of players."""
     return tuple(f"p{p + 1}" for p in range(players))
 
 

@@ -74,7 +74,7 @@ def hints(game: Game) -> tuple[Hint, ...]:
 
 
 def check_hints(game: Game) -> None:
-    """Raise `BadGameFile` for a fault in what a page says of a first hand, in any language."""
+    """Raise `BadGameFile` for a fault in a page's hints for a first hand, in any language."""
     source = source_of(game)
     beside = [source.with_suffix(".md"), *sorted(source.parent.glob(f"{source.stem}.*.md"))]
     pages = [page for page in beside if page.exists()]

@@ -175,7 +175,7 @@ class _Table:
             raise self._error(name, self._values[name], form)
 
     def end(self) -> None:
-        """Raise `BadHistory` for a field that nobody has taken."""
+        """Raise `BadHistory` for an unknown field."""
         for name in self._left:
             raise BadHistory("error.fairness_unknown", field=f"{self._name}.{short(name)}")
 

@@ -18,7 +18,7 @@ from sidepot.history.units import Amount
 _CARRIED = "_carried"
 """The field for what the hand before has left."""
 _KEPT = "_kept"
-"""The field for what it has kept beside chips."""
+"""The field for values kept beside chips."""
 _ANTE = "ante"
 """The option that is written as `antes`."""
 _MOST_NAME = 64

@@ -19,7 +19,7 @@ from numba.core.typing import templates
 _KIND = "linkable"
 """The kind of a cache entry of such a form, instead of numba's "object"."""
 _SHARED = "linkonce_odr"
-"""The linkage of functions that may be in several modules, and go where nobody calls them."""
+"""The linkage of functions that several modules may define, and that are dropped if unused."""
 
 
 class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
@@ -48,7 +48,7 @@ class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
         """Leave that to the callers."""
 
     def _finalize_final_module(self) -> None:
-        """Check the code, which goes into no engine."""
+        """Check the code; it is added to no execution engine."""
         self._verify_declare_only_symbols()
         self._finalized = True
 

@@ -86,7 +86,7 @@ def policy_pointers(game: Game, policies: Sequence[Policy]) -> Policies:
 
 @functools.cache
 def _outermost(policy: Policy) -> Policy:
-    """A policy wrapped in a compiled function of its own, because it may be an inlined one."""
+    """A policy wrapped in its own compiled function, because it may be an inlined one."""
 
     @compiled
     def call(views: Records, m: Menu, rng: Random) -> int:

@@ -22,7 +22,7 @@ _UNKNOWN_WIDTH = 64
 
 
 def width_of(pool: Executor) -> int:
-    """The number of workers that a pool says it has."""
+    """The number of workers that a pool reports."""
     said: int = getattr(pool, "width", 0) or getattr(pool, "_max_workers", 0)
     return said or _UNKNOWN_WIDTH
 
@@ -106,7 +106,7 @@ class Run:
             raise PoolFailed("lab.pool_failed", times=self._losses, reason=reason) from error
 
     def _stop(self) -> None:
-        """Cancel what has not begun, and collect what comes in a little while."""
+        """Cancel pending chunks, and collect those that finish within a short time."""
         self._cancel()
         self._waiting.clear()
         begun = [future for future in self._under_way if not future.cancelled()]

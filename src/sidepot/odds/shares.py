@@ -17,7 +17,7 @@ from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
 
 _STAYING = (*actions.STAYING, actions.KEEP, actions.DECLINE, actions.PASS)
-"""Kinds by which one stays in and adds nothing, the first that is offered."""
+"""Kinds that stay in without adding chips; the first one offered is taken."""
 _MOST_TURNS = 500
 """Decisions after which a deal counts for nobody."""
 
@@ -67,7 +67,7 @@ def _played_out(game: Game, view: Records, rng: Records) -> Fields | None:
 
 
 def _staying(menu: Fields) -> int:
-    """The action of somebody who stays in at the least price, and buys the most cards."""
+    """The action that stays in at the least price, and buys the most cards."""
     n = int(menu.n)
     rows = {kind: row for row, kind in enumerate(column(menu, "kind", n))}
     for kind in _STAYING:

@@ -32,7 +32,7 @@ def languages() -> tuple[str, ...]:
 
 
 def language() -> str:
-    """The language of who reads what is said now: that of `speaking`, or the process's own."""
+    """The reader's language: that of `speaking`, or the process's own."""
     return _reader.get() or _own_language()
 
 
@@ -89,7 +89,7 @@ def speak(name: str) -> None:
 
 @contextlib.contextmanager
 def speaking(name: str) -> Iterator[None]:
-    """While this lasts, everything is said in a language, for a reader who is not the asker."""
+    """A context in which all texts are in a language, for a reader who is not the asker."""
     before = _reader.set(name)
     try:
         yield

@@ -167,7 +167,7 @@ def _head_of(archive: zipfile.ZipFile, path: Path) -> _Head:
 
 
 def _array(archive: zipfile.ZipFile, name: str) -> Any:
-    """An array of numbers, whose form is looked at before there is room for it."""
+    """An array of numbers, whose header is checked before memory is allocated."""
     part = archive.getinfo(f"{name}.npy")
     with archive.open(part) as stream:
         if npy.read_magic(stream) != (1, 0):

@@ -13,7 +13,7 @@ from sidepot.kernel.random import MASK
 _WORD = 8
 """The bytes of a number in a record's memory, as hashes read it."""
 _UNSEEN = ("journal", "pad")
-"""Fields that are in no hash: they tell what has happened, and nothing that a hand goes on from."""
+"""Fields left out of hashes: they record the past, and the rest of a hand does not use them."""
 CHIPS = ("options", "seats", "chips", "betting")
 """Parts that have no cards."""
 FREE = 0

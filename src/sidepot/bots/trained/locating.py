@@ -301,7 +301,7 @@ def _most_in(view: Any, p: int) -> int:
 
 @compiled
 def _leave_two(s: Any, p: int, other: int, price: int) -> None:
-    """Put all others out, and leave nobody chips for more than the price."""
+    """Fold all other seats, and leave nobody chips for more than the price."""
     for q in range(s.seats.n):
         s.chips.stack[q] = min(s.chips.stack[q], price) if q == p else 0
         s.seats.live[q] = q in (p, other)

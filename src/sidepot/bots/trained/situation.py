@@ -219,7 +219,7 @@ def hash_classes(
 
 @compiled
 def _moved(of: int, by: int, last: int) -> int:
-    """Another class; what is nothing stays nothing."""
+    """Another class; 0 stays 0."""
     return 0 if of == 0 else min(max(of + by, 1), last)
 
 

@@ -125,7 +125,7 @@ def _following(case: Case, last: Trace) -> Case:
 
 
 def cases(game: Game) -> Iterator[Case]:
-    """The tables at which a game is checked, as far as no hand before them has kept anything."""
+    """The tables at which a game is checked, without values kept by a hand before."""
     chance = random.Random(game.name)
     for number, (variant, players) in enumerate(_variants(game, chance)):
         cards = game.cards_for(players)

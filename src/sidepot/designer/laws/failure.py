@@ -18,7 +18,7 @@ from sidepot.kernel import PLAIN, Records
 from sidepot.words import Message
 
 PLAYING = "playing"
-"""Stands among the laws for the hands that are played before any is judged."""
+"""A pseudo-law: the playing of the hands, before any law is checked."""
 
 
 class Failure(msgspec.Struct, frozen=True):

@@ -40,7 +40,7 @@ def kept(traces: Sequence[Trace]) -> None:
 
 
 def _check_untouched(case: Case, rows: Records) -> None:
-    """Raise `LawBroken` if a rule has written what comes, or somebody may not know what is kept."""
+    """Raise `LawBroken` if a rule has written to `kept`, or a viewer cannot see kept values."""
     s, written = kernel.fields(rows), kernel.fields(case.seated())
     if bytes(s.kept) != bytes(written.kept):
         raise case.broken("kept_written")

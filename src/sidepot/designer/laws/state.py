@@ -53,7 +53,7 @@ def check_carried(case: Case, rows: Records) -> None:
 
 
 def check_won(ended: Sequence[tuple[Case, Fields]]) -> None:
-    """Raise `LawBroken` if nobody ever wins what the hand before has left, in many hands."""
+    """Raise `LawBroken` if nobody ever wins the chips left by the hand before, in many hands."""
     brought = [(case, s) for case, s in ended if case.carried]
     if len(brought) >= _MANY and all(s.carried.left >= s.carried.pot for _, s in brought):
         raise brought[0][0].broken("carried_stuck", n=len(brought))

@@ -94,7 +94,7 @@ def watching(see: See) -> Iterator[None]:
 
 
 def announce(case: Case, actions: Sequence[int], n: int) -> None:
-    """Call the watchers, before a verb is called that may not come back."""
+    """Call the watchers before a verb, which may hang."""
     for see in _watching:
         see(case, actions, n)
 

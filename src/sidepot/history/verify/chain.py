@@ -103,7 +103,7 @@ def _gaps(numbers: Sequence[int]) -> list[int]:
 
 
 def _linked(hands: dict[int, _Link], number: int) -> Iterator[Breach]:
-    """Whether a hand hangs on the one before it, and the one after it on this one."""
+    """Whether a hand links to the one before it, and the one after it to this one."""
     link = hands[number]
     if number == link.turn == 1 and link.prev != NO_COMMITMENT:
         yield Breach("chain", Message("verify.first"))

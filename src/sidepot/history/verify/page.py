@@ -52,6 +52,6 @@ def compare(files: dict[str, Path], fetch: Fetch) -> Comparison:
 
 
 def _named(page: bytes) -> Iterator[str]:
-    """The files of its own room that a page names."""
+    """The files of the room that a page names."""
     for name in _NAMED.findall(page):
         yield name.decode("utf-8", "replace")

@@ -45,7 +45,7 @@ _MOST_THREADS = 1 << 8
 _MOST_KEPT = 64
 """The most slots whose actions are kept from one step to the next."""
 _MOST_TURNS = 10_000
-"""Turns of bots in a place after which nobody else seems to decide anything."""
+"""Consecutive turns of bots in a place, after which it is taken to be stuck."""
 _POINTERS = 8
 """The number of policies that a loop is compiled for, or a multiple of it."""
 
@@ -244,7 +244,7 @@ class Batch:
                 self._ask_bots_at(i, int(before[i]), is_new=is_new or bool(now.terminated[i]))
 
     def _bot_at(self, i: int) -> Bot | None:
-        """The bot whose turn it is in place i, if it is one's."""
+        """The bot to act in place i, if a bot is to act."""
         seat = int(self._now.current_player[i])
         return None if seat == self._own[i] else self._bots.get(seat)
 

@@ -20,11 +20,11 @@ OUTSIDE = -1
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
 NOBODY_DECIDES = -1
-"""The problem that so many hands in a row ask nobody outside."""
+"""The problem of too many hands in a row without a decision from outside."""
 
 
 _ASKED = -5
-"""The end of a place's turn: somebody outside has to act."""
+"""The end of a place's turn: a seat from outside must act."""
 
 
 class Step(NamedTuple):
@@ -50,7 +50,7 @@ class Places(NamedTuple):
     rngs: Records
     words: Array
     ended: Records
-    """The hands that ended in this step, or no records where nobody wants them."""
+    """The hands that ended in this step; no records unless requested."""
     viewer: Array
     """int64[N]: the seat for which each of them is concealed."""
     hand: Array

@@ -49,7 +49,7 @@ class Table:
         self.seated = kernel.to_bytes(rows)
         """The record before a deal, its cards in the order of their numbers."""
         self.desk: Position | None = None
-        """A position to try things on, for whoever plays at this table without one of their own."""
+        """A scratch position, for users of this table without their own."""
 
     def __deepcopy__(self, _: object) -> Table:
         """Itself: it does not change."""

@@ -80,7 +80,7 @@ class _Dealer:
 
 
 _DEEP = 1000
-"""The stacks of these hands, in units: so deep that nobody is all-in."""
+"""The stacks of these hands, in units: too deep for an all-in."""
 
 
 @functools.cache

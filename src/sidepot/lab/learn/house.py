@@ -25,7 +25,7 @@ from sidepot.lab.learn.public_tree import unit_of
 from sidepot.lab.learn.training import Pace, Training
 
 _AT_ONCE, _SAVED = 10, 50
-"""Rounds after which is said how far it is, and those after which the state is kept."""
+"""Rounds between progress reports, and between saves."""
 _LEAST, _MOST = 10, 400
 """The usual stacks that are learned, in units."""
 

@@ -97,13 +97,13 @@ class Apart:
         return readable(np.concatenate([[0], ends[:-1]])), int(ends[-1])
 
     def survey(self, count: int, samples: int) -> tuple[Array, Array]:
-        """Look at the first deals; returns the rounds, and the middles of the buckets."""
+        """Evaluate the first deals; returns the rounds, and the middles of the buckets."""
         self.look(count, samples)
         entries = looked.entries_of(self._deals, self._count)
         return centers_of(entries, self._abstraction.buckets)
 
     def look(self, count: int, samples: int) -> None:
-        """Look at deals until there are as many as that."""
+        """Evaluate deals until there are that many."""
         if count <= self._count:
             return
         self._deals = looked.known(
@@ -159,7 +159,7 @@ class Apart:
             self.total += lane.total - before[1]
 
     def lean(self, ground: Ground, bound: float) -> Array:
-        """The regrets of a reply that does as the others where nothing brought so much more."""
+        """The regrets of a reply that plays like the others wherever no action gained so much more."""
         assert self._others is not None
         regret = self.regret.copy()
         rounds = np.zeros(len(self.situations), np.int64)

@@ -46,9 +46,9 @@ _SURVEYED = 400
 _MOST_ORDERS = 1000
 """The most orders of a deck that are gone through one by one, which leaves less to chance."""
 _LOOK = 4
-"""Rounds after which more deals are looked at."""
+"""Rounds between evaluations of more deals."""
 _POLL = 0.05
-"""Seconds between two looks at threads that work."""
+"""Seconds between two checks of working threads."""
 
 
 class Pace(NamedTuple):
@@ -230,7 +230,7 @@ class Training:
         return whole / max(self.weight, 1.0) / self.players
 
     def take_up(self, rounds: int, traversals: int, decisions: int, weight: float) -> None:
-        """Go on where another process stopped; the table and the bounds are set beside it."""
+        """Resume where another process stopped; the table and the bounds are set separately."""
         self.rounds, self.traversals, self.decisions = rounds, traversals, decisions
         self.weight, self._is_surveyed = weight, True
 

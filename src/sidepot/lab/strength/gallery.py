@@ -28,7 +28,7 @@ _VALUE_BETS = {"1/2": 50, "1": 100}
 _CHEAP = 3
 """A stab goes on at a price of at most the pot divided by this, and else is given up."""
 _SAMPLES = 4 if PLAIN else 64
-"""Deals by which a tight player finds what a hand is worth."""
+"""Deals by which a tight player estimates its equity."""
 _WHOLE = 1000
 _BETS_FROM = 1400
 """A tight player bets with this share of the pot, in thousandths, times the players in it."""

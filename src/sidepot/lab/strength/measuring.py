@@ -27,7 +27,7 @@ VARIANTS: Mapping[str, Sequence[int]] = {
     "calls": local.CALLS_ONLY,
     "pot, all-in": local.POT_AND_ALL_IN,
 }
-"""The local best responses, by what they may do besides to fold."""
+"""The local best responses, by their actions besides folding."""
 _WEIGHTS = {ALONE: 1.0, MANY: 1.0, REPLY: 50.0, LOCAL: 5.0}
 """Weights that divide the time."""
 _CLOSE = 6.0  # `regular` is closest to the expert: fewer hands would not tell them apart
@@ -107,7 +107,7 @@ class Limit:
 
 
 Watch = Callable[[Task, float], None]
-"""Called now and then with what is being measured, and the seconds left for it."""
+"""Called periodically with the present task, and the seconds left for it."""
 
 
 def unit_of(game: Game) -> tuple[int, str]:
@@ -133,7 +133,7 @@ def sizes_of(game: Game, wanted: Iterable[int] = (2, 4)) -> list[int]:
 def tasks_of(
     game: Game, sizes: Iterable[int], own: Mapping[int, Strategy] | None = None
 ) -> list[Task]:
-    """All that is measured of a game; what nobody plays is left out."""
+    """All tasks of a game, without those that no bot can play."""
     found = []
     for n in sizes:
         has = {name: players.known(game, name, n, own) for name in (EXPERT, BEGINNER)}

@@ -23,7 +23,7 @@ LEVELS = (BEGINNER, REGULAR, EXPERT)
 def strategy_for(
     game: Game, players: int, own: Mapping[int, Strategy] | None = None
 ) -> Strategy | None:
-    """The strategy that is measured as the expert: one's own, or the one that ships; or None."""
+    """The strategy measured as the expert: the given one, or the shipped one; or None."""
     return (own or {}).get(players) or experts.find(game, players)
 
 

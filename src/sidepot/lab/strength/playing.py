@@ -26,9 +26,9 @@ from sidepot.rules.actions import Menu
 Player = Policy | Bot
 """A player: a compiled policy, or a bot called in Python, as learned strategies are."""
 _BATCH = 16
-"""The most deals that a thread plays between two looks at the time; the first ones are single."""
+"""The most deals that a thread plays between two checks of the time; the first ones are single."""
 _LEAST = 60
-"""The deals that are played whatever the time: an interval of a few says nothing."""
+"""The least number of deals, whatever the time: few deals give no useful interval."""
 _NOT_COMPILED = -1
 
 

@@ -30,7 +30,7 @@ _TAKEN = "room.refused_taken"
 _RACES = (_TAKEN, "room.refused_twice", "room.refused_back", "room.refused_decision")
 """Refusals that only mean that another player, or the clock, was quicker."""
 _LATER = ("room.refused_paused", "room.cannot_write")
-"""Refusals of commands to be sent again when the table goes on."""
+"""Refusals of commands to be sent again when the table resumes."""
 
 
 class BotClient:
@@ -149,7 +149,7 @@ class BotClient:
         return with_record(table, followed, table.seat)
 
     async def _request(self, view: m.View, own: ChairView | None) -> None:
-        """Ask for what the bot lacks: a chair, chips, to be dealt in, or the next hand."""
+        """Request whatever the bot lacks: a chair, chips, to be dealt in, or the next hand."""
         if own is None:
             self._tried.clear()
             await self._sit(view)

@@ -29,7 +29,7 @@ class _Track:
         self._states = states
 
     def take(self, name: str) -> str | None:
-        """Go where a message of that name leads; returns what is to be said of it, if anything."""
+        """Follow a message of that name to the next state; returns its finding, if any."""
         self.state, *said = self._states[self.state].get(name, (self.state,))
         return said[0] if said else None
 

@@ -236,7 +236,7 @@ class DealChecker:
         return self._part.pledge(self._dealing.last)
 
     def _step(self, hand: int, turn: int, kinds: Iterable[str | None], **values: object) -> Step:
-        """A step with what is to be said; each kind is said once a hand."""
+        """A step with its notices; each kind is given once a hand."""
         breaches, notices = [], []
         for kind in filter(None, kinds):
             if (kind, hand) not in self._said:
@@ -277,7 +277,7 @@ class DealChecker:
         return any(name in self._own_names for names in missing for name in names)
 
     def _is_hash(self, sent: m.Commitment) -> bool:
-        """Whether a commitment is the hash of what is said with it, and of this table."""
+        """Whether a commitment is the hash of its declared content, and of this table."""
         try:
             names = zip(DECKS, sent.roots, strict=True)
             roots = {name: [bytes.fromhex(root) for root in each] for name, each in names}

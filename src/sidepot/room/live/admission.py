@@ -40,7 +40,7 @@ class Doors:
         self._guests = guests
         self._live = live
         self._again = asyncio.Lock()
-        """Held while a table is made that goes on from another."""
+        """A lock, held while a table that continues another is made."""
 
     async def create(self, guest: str, new_table: NewTable) -> Created:
         """A new table whose host is the guest; its id, and an invitation to it."""

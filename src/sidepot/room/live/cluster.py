@@ -38,7 +38,7 @@ class Others:
         self.on_gone: Callable[[str], None] = lambda _: None
         """Called with the address of another process of the room that is gone."""
         self.on_beat: Callable[[Mapping[str, Any]], Any] = lambda _: None
-        """Called now and then with what it returned in each other process; what these get of us."""
+        """Called periodically with its results in all other processes; returns the result for them."""
         self.on_frozen: Callable[[], None] = lambda: None
         """Called when this process has stood still: whatever it was about to pass on is old."""
 
@@ -128,7 +128,7 @@ class Others:
             await asyncio.sleep(BEAT)
 
     async def _hear(self, kind: str, **said: Any) -> None:
-        """Do what another process has said."""
+        """Carry out a message of another process."""
         if kind == "renamed":
             await self._rename_here(said["guest"], said["name"])
         elif kind == "logged_out":

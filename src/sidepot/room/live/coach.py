@@ -32,7 +32,7 @@ THINKING_SECONDS = 1.0
 So six players who ask at six tables have their answers in 6 seconds.
 """
 _TIMEOUT = 60 * SECOND
-"""Milliseconds that a player waits at most: a game's first question may have to be compiled."""
+"""The longest wait of a player, in milliseconds: a first question may need compiling."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Collection, Sequence
 
 _PATIENCE = 10.0
-"""Seconds for which the tables that are about to be read are waited for."""
+"""The longest wait, in seconds, for the tables that are about to be read."""
 
 
 class Preparing:

@@ -25,7 +25,7 @@ class PresenceTeller:
         self._timer: asyncio.TimerHandle | None = None
 
     def changed(self) -> None:
-        """Somebody has come or gone."""
+        """Note that a viewer has come or gone."""
         if self._timer:
             return
         loop = asyncio.get_running_loop()

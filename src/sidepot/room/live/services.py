@@ -27,7 +27,7 @@ _log = logging.getLogger("sidepot.room")
 PROBE_EVERY = 1.0
 """Seconds between two probes of the database at least."""
 _PROBE_TIME = 5.0
-"""Seconds that whoever asks for a probe waits for it at most."""
+"""The longest wait for a probe, in seconds."""
 _CALM = 60.0
 """Seconds that a room must have been able to write for a new failure to count as the first."""
 _MAX_PATIENCE = 60.0
@@ -187,7 +187,7 @@ class Services:
             self._written = time.monotonic()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something in a task of its own, for which `Room.settle` waits; not while closing."""
+        """Run something in its own task, for which `Room.settle` waits; not while closing."""
         if self.is_closing:
             work.close()
             return

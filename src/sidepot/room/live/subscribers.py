@@ -253,7 +253,7 @@ class Subscribers:
         self._views.clear()  # drops references early: the garbage collector has less to scan
 
     def _send_deals(self, messages: Iterable[Commitment | Cut]) -> None:
-        """Send what tells of a deal to those who check it; it is not made where nobody does."""
+        """Send messages about a deal to the clients that check deals; made only if there are any."""
         checking = [s for s in self._subscriptions if s.checks]
         for message in messages if checking else ():
             raw = msgspec.json.encode(message)
@@ -307,7 +307,7 @@ class Subscribers:
         return msgspec.json.encode(Presence(table=self._live.id, here=here, onlookers=nameless))
 
     def _send_presence(self) -> None:
-        """Tell everybody who is there, but for those to whom the same was just said."""
+        """Send the presence to everybody, except viewers who just got the same."""
         raw = self._present()
         for subscription in list(self._subscriptions):
             if subscription.knows_presence != raw:

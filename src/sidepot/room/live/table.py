@@ -72,7 +72,7 @@ class LiveTable:
         self.subscribers = Subscribers(services, self)
         self.answers = Answers(services, id)
         self.due_at: int | None = None
-        """When something is next due here, in milliseconds since 1970, as far as is known."""
+        """The next deadline, in milliseconds since 1970, as far as it is known."""
         self.open_decision: tuple[int, int] | None = None
         """The hand and decision to be answered, as far as is known; any thread may read it."""
         self._users = _Users()
@@ -101,7 +101,7 @@ class LiveTable:
         self._deal_from = 0
         """When the next hand may be dealt at the earliest, in milliseconds since 1970."""
         self._has_waited = False
-        """Has somebody been told that a game is being prepared?"""
+        """Was a viewer told that a game is being prepared?"""
 
     def in_use(self) -> contextlib.AbstractContextManager[None]:
         """A context in which the table stays in memory."""
@@ -227,7 +227,7 @@ class LiveTable:
         return True
 
     def game_failed(self, error: Exception) -> None:
-        """Call the hand off soon: the game fails to show it, so nobody could play it."""
+        """Call the hand off soon: the game cannot show it, so it cannot be played."""
         self.log_failure(error)
         if self._table:
             self._table.is_broken = True
@@ -389,7 +389,7 @@ class LiveTable:
             self.services.preparing.note_read(self.id)
 
     async def _claim(self) -> None:
-        """Make the table this process's; if it is another's, whoever is here goes there."""
+        """Take over the table; if another process has it, viewers here are sent there."""
         if not self.services.tenure.is_shared:
             return
         tenure = self.services.tenure
@@ -459,7 +459,7 @@ class LiveTable:
         return self.services.check_clock() - self._unmoved
 
     def reschedule(self) -> None:
-        """Find out again what is due next: a viewer has come or gone, or a bot has chosen."""
+        """Recompute the next deadline: a viewer has come or gone, or a bot has chosen."""
         if self._table:
             self._reschedule(self._table)
 
@@ -488,7 +488,7 @@ class LiveTable:
         return due.at if due else None
 
     def advance_soon(self) -> None:
-        """Do everything that is due, in a task of its own."""
+        """Do everything that is due, in a new task."""
         if not self._is_advancing and self.services.can_write:
             self._is_advancing = True
             self.services.spawn(self._advance())

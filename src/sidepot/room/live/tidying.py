@@ -115,7 +115,7 @@ class Tidying:
         return done
 
     async def _archive(self, live: LiveTable, last: int, before: int) -> int | None:
-        """Archive a table and delete it; its hands, or None if somebody is or was there."""
+        """Archive a table and delete it; returns its hands, or None if it is or was in use."""
 
         def end(context: Context) -> PendingEvents | None:
             stays = context.is_watched or context.state.is_ended

@@ -61,7 +61,7 @@ def make_private(database: Path) -> None:
 
 
 def _close_to_others(path: Path, mode: int) -> None:
-    """Take a file or a folder away from others, if it is there and ours; the log says so."""
+    """Remove others' permissions on a file or folder, if it is there and ours; logs it."""
     try:
         found = path.stat()
     except FileNotFoundError:

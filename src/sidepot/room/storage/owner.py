@@ -129,7 +129,7 @@ else:
 
 
 def _in_use(database: Path, lock: Path) -> DatabaseInUse:
-    """The error that says who has the database."""
+    """The error that names the owner of the database."""
     end = time.monotonic() + _PATIENCE
     while not (raw := lock.read_bytes()) and time.monotonic() < end:
         time.sleep(0.02)

@@ -29,7 +29,7 @@ class Place(Protocol):
         """The folder for the files of tables that are over."""
 
     def check(self) -> None:
-        """Raise `CannotWrite` if what is written now would be found by nobody."""
+        """Raise `CannotWrite` if the file was replaced: writes to it would be lost."""
 
     def transaction(self, connection: PoolProxiedConnection) -> Any:
         """A context that begins a transaction and has its cursor; the caller commits it."""
@@ -83,7 +83,7 @@ class _File:
             return sys.maxsize
 
     def damage(self) -> str | None:
-        """Over a connection of its own: those in use may have kept good copies of bad pages."""
+        """Check over a new connection: those in use may have cached good copies of bad pages."""
         try:
             with contextlib.closing(connect(self._path)) as connection:
                 return damage(connection)

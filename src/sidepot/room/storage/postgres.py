@@ -27,7 +27,7 @@ _PATIENCE = {
     "tcp_user_timeout": 8_000,
     "application_name": "sidepot",
 }
-"""After how many seconds a server that does not answer counts as gone."""
+"""Seconds after which a silent server counts as gone."""
 _SETTINGS = (
     "SET lock_timeout = '300ms'",
     "SET idle_in_transaction_session_timeout = '1s'",
@@ -36,7 +36,7 @@ _SETTINGS = (
 """Nobody waits long for a row that another process holds, and a process that stands still in the
 middle of a commit loses it."""
 _MIGRATING = 0x51DE_907A
-"""The lock of whoever migrates: two processes that start together do it once."""
+"""The lock of a migration: two processes that start together run it once."""
 
 
 def is_address(url: str | None) -> bool:

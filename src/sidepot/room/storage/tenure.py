@@ -178,7 +178,7 @@ class Tenure(Alone):
         self._checking = threading.Lock()
         self._turned = self._elapsed()
         self._sure_until = math.inf
-        """Until then, by `_elapsed`, nobody takes the tables of this process over."""
+        """The time, by `_elapsed`, until which no process takes over the tables of this one."""
         self._has_lapsed = False
         self._freezes = self._term = 0
         self._is_closing = threading.Event()
@@ -201,7 +201,7 @@ class Tenure(Alone):
             raise BadDatabase("room.database_server", address="", reason=reason) from error
 
     def _check_others(self, version: str) -> None:
-        """Look again who is there, now that others see us: two may have come at the same time."""
+        """Recheck the peers now that they see this process: two may have joined at once."""
         try:
             check_mixture(self._line, self.address, version)
             _check_reach(self._line, self.address, self._host)
@@ -280,7 +280,7 @@ class Tenure(Alone):
         return self._peers
 
     def tell(self, **said: Any) -> None:
-        """Say something to all other processes."""
+        """Send a message to all other processes."""
         self._do(_TELL, {"said": json.dumps({"from": self.number, **said})})
 
     def describe(self, status: Mapping[str, Any]) -> None:
@@ -333,7 +333,7 @@ class Tenure(Alone):
             return
 
     def _live(self) -> None:
-        """Give a sign of life, look who else is there, and take over what nobody runs."""
+        """Send a heartbeat, refresh the peers, and take over orphaned tables."""
         line, me = self._line, {"me": self.number, "dead": _DEAD}
         self._give_sign()
         peers = [Peer(r.number, r.address, json.loads(r.status)) for r in line.execute(_PEERS, me)]

@@ -154,7 +154,7 @@ class Writer:
                 batch.loop.call_soon_threadsafe(self._finish_batch, batch)
 
     def _store(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """Commit a batch, its writes one by one if one of them stands in the way; their errors."""
+        """Commit a batch, or its writes one by one if one of them fails; returns their errors."""
         error = self._commit(writes)
         is_of_one = isinstance(error, (LostRace, Refused)) and len(writes) > 1
         if is_of_one or isinstance(error, _Busy):

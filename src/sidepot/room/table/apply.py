@@ -116,7 +116,7 @@ def _pay_in(state: TableState, number: int, chips: int) -> None:
 
 
 def _delay_next_hand(state: TableState, at: int) -> None:
-    """A player has come: between hands, the pause before the next deal begins anew."""
+    """Restart the pause before the next deal: a player has come between hands."""
     if state.in_play is None:
         state.idle_since = at
 

@@ -32,7 +32,7 @@ def split(text: str) -> list[tuple[str, bool]]:
 
 
 def without_unseen(text: str) -> str:
-    """The text without marks that nobody sees; inside of an emoji they stay."""
+    """The text without invisible marks; inside of an emoji they stay."""
     return "".join(part if is_one else _UNSEEN.sub("", part) for part, is_one in split(text))
 
 

@@ -63,7 +63,7 @@ class Connection:
         self._crowds = crowds
         self._transport: asyncio.Transport | None = transport
         self.is_protected: Callable[[], bool] = _is_nobodys
-        """Does it belong to somebody with a chair?"""
+        """Does it belong to a player with a chair?"""
 
     def rest(self) -> None:
         """It waits for a request, for the rest of one, or until its answer is taken."""
@@ -114,7 +114,7 @@ class _Crowd:
         return len(self.idle) + len(self.busy)
 
     def first_to_go(self) -> Connection | None:
-        """The connection that makes room for another one, or None if all must stay."""
+        """The connection to evict for another one, or None if all must stay."""
         if self.idle:
             return next(iter(self.idle))
         for connection in list(itertools.islice(self.busy, _LOOKED_AT)):
@@ -168,7 +168,7 @@ class Connections:
         return True
 
     def come(self, host: str, transport: asyncio.Transport) -> Connection | None:
-        """A new connection, for which another one may have to go; None where it is refused."""
+        """A new connection, which may evict another one; None if it is refused."""
         crowds = self._crowds(host)
         for crowd in crowds:
             if len(crowd) >= crowd.most:

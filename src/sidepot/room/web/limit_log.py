@@ -28,7 +28,7 @@ class LimitLog:
         self._counter.labels(limit).inc()
 
     def note(self, limit: str) -> None:
-        """The limit of this name has held somebody off; the log says so at most once a minute."""
+        """Note a hit of the limit of this name; logged at most once a minute."""
         self.count(limit)
         self._since[limit] = self._since.get(limit, 0) + 1
         now = self._clock()

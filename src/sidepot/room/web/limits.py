@@ -14,7 +14,7 @@ BODY = 64 * 1024
 """The most bytes in a request's body, and in a message on a socket."""
 _DAY = 24 * 3600
 DELAY = 1.0
-"""Seconds after which somebody over the rate is refused, so that asking again takes longer."""
+"""Seconds before a refusal of a client over its rate: it slows down retries."""
 _PER_COMMAND = 4
 """Tokens of a connection's allowance for each command that its socket may send."""
 _UNIT = 1024

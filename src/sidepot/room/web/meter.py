@@ -83,7 +83,7 @@ class Meter:
             raise
 
     def _count(self, scope: Scope, status: int) -> None:
-        """Count an answer, or that there was nobody any more."""
+        """Count an answer, or a client that left before it."""
         method = scope.get("method", "GET")
         method = method if method in _METHODS else "other"
         path = getattr(scope.get("route"), "path", NO_ROUTE)
@@ -91,7 +91,7 @@ class Meter:
 
 
 async def _hold_off(receive: Receive) -> None:
-    """Wait before a refusal, or until whoever is to hear it has gone."""
+    """Wait before a refusal, or until the client is gone."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(DELAY):
             while not (await receive())["type"].endswith(".disconnect"):

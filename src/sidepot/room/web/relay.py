@@ -126,7 +126,7 @@ class _Way:
             raise ConnectionAbortedError
 
     def cut(self) -> None:
-        """End all that is on its way, from any thread."""
+        """Abort everything in flight, from any thread."""
         self._is_cut = True
         for line in list(self._lines):
             if line.sock:
@@ -226,7 +226,7 @@ class Relay:
             await socket.close(code)
 
     def gone(self, address: str) -> None:
-        """End the sockets and requests to a process that is gone, or stands still."""
+        """End the sockets and requests to a process that is gone or frozen."""
         for task in self._sockets.pop(address, set()):
             task.cancel()
         if way := self._ways.pop(address, None):

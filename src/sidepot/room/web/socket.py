@@ -39,7 +39,7 @@ _log = logging.getLogger("sidepot.room.web")
 
 PATH = "/api/socket"
 HELLO_TIMEOUT: float = 5
-"""Seconds that a new socket has to say hello."""
+"""Seconds in which a new socket must say hello."""
 _NORMAL, _POLICY, _AGAIN = 1000, 1008, 1012
 """Close codes (RFC 6455, 7.4.1); after the last one a client comes back."""
 
