@@ -31,7 +31,7 @@ class Track {
 
   constructor(private readonly states: States) {}
 
-  /** Go where a message of that name leads; returns what is to be said of it, if anything. */
+  /** Follow a message of that name to the next state; returns its finding, if any. */
   take(name: string): Said | null {
     const [to, said] = this.states[this.state]![name] ?? [this.state];
     this.state = to!;

@@ -44,7 +44,7 @@ def blame(error: BaseException, path: Path) -> str:
 
 
 def blamed(error: BaseException, files: Sequence[Path]) -> str | None:
-    """The sentence for an error of one of these games' files; None if it is somebody else's.
+    """The sentence for an error in one of these games' files; None for any other error.
 
     `files`: those that are loaded, in their order.
     """

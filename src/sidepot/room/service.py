@@ -228,7 +228,7 @@ class Room:
         return session.guest if session else None
 
     async def rename(self, guest: str, name: str) -> Guest:
-        """Give a guest another name: at once at the tables that are open, else when they come back.
+        """Give a guest another name: at once at open tables, else when they come back.
 
         Raises `Refused` for a name that is not allowed.
         """

@@ -159,7 +159,7 @@ class Apart:
             self.total += lane.total - before[1]
 
     def lean(self, ground: Ground, bound: float) -> Array:
-        """The regrets of a reply that plays like the others wherever no action gained so much more."""
+        """The regrets of a reply that plays like the others where no action gained so much more."""
         assert self._others is not None
         regret = self.regret.copy()
         rounds = np.zeros(len(self.situations), np.int64)

@@ -110,7 +110,7 @@ def _begin_as(training: Training, strategy: Strategy) -> None:
 
 
 def greedy(reply: Strategy) -> Strategy:
-    """The reply that takes at each turn what has brought most, as nobody learns against it.
+    """The reply that always takes the action with the highest gain: no opponent adapts to it.
 
     Where nothing has, it plays as where nothing was learned.
     """

@@ -147,7 +147,7 @@ class Archiver:
         return spent
 
     def _start_over(self) -> None:
-        """Look at all that is pending now and then, where there are other processes.
+        """Recheck all pending histories periodically, where there are other processes.
 
         Their commits become visible in another order than that of the ids, and their tables may be
         ours by now.

@@ -38,7 +38,7 @@ class Others:
         self.on_gone: Callable[[str], None] = lambda _: None
         """Called with the address of another process of the room that is gone."""
         self.on_beat: Callable[[Mapping[str, Any]], Any] = lambda _: None
-        """Called periodically with its results in all other processes; returns the result for them."""
+        """Called periodically with its results in the other processes; returns the one for them."""
         self.on_frozen: Callable[[], None] = lambda: None
         """Called when this process has stood still: whatever it was about to pass on is old."""
 

@@ -253,7 +253,7 @@ class Subscribers:
         self._views.clear()  # drops references early: the garbage collector has less to scan
 
     def _send_deals(self, messages: Iterable[Commitment | Cut]) -> None:
-        """Send messages about a deal to the clients that check deals; made only if there are any."""
+        """Send messages about a deal to clients that check deals; made only if there are any."""
         checking = [s for s in self._subscriptions if s.checks]
         for message in messages if checking else ():
             raw = msgspec.json.encode(message)

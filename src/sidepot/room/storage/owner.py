@@ -71,7 +71,7 @@ def check_free(database: Path) -> None:
 
 
 def _check_name(database: Path) -> None:
-    """Raise `BadDatabase` for a file with two names: each would have a lock and a log of its own.
+    """Raise `BadDatabase` for a file with two names: each would have its own lock and log.
 
     A symbolic link is no second name: it leads to the first.
     """

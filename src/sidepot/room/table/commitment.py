@@ -68,7 +68,7 @@ def silent_at(context: Context, committed: e.Committed) -> int:
 
 
 def pledged_at(context: Context, chairs: Sequence[int]) -> int:
-    """When nobody's first pledge is waited for any longer, in ms since 1970; 0 if all are there.
+    """The end of the wait for first pledges, in ms since 1970; 0 if all are there.
 
     Clients that have just connected have not had the time to pledge, and after a restart nobody.
     """

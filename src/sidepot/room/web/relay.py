@@ -147,7 +147,7 @@ class Relay:
         """See `room.live.others.Others.freezes`."""
 
     def arriving(self, app: ASGIApp, reached: tuple[str, int] | None) -> ASGIApp:
-        """Middleware that believes what another process says of whom it speaks for.
+        """Middleware that trusts another process's account of the client it relays.
 
         `reached`: the address at which other processes reach this one, and nobody else does.
         """

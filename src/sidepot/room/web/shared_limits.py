@@ -8,7 +8,7 @@ from typing import Any
 from sidepot.room.web.limits import ConcurrencyLimiter, RateLimiter
 
 _REMEMBERED = 64
-"""Processes whose last words are known, also of those that are gone: one may only have been slow.
+"""Processes whose last message is kept, also after they are gone: one may only have been slow.
 """
 
 
