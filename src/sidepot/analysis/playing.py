@@ -41,7 +41,7 @@ _SLIP = 0.03
 _LEAST = 0.05
 """The least part of a pot that a hand is assumed to win: none is impossible."""
 _STEEP = 2.0
-"""The exponent of hand strength in bets off the strategy, for each doubling of the bet."""
+"""Growth of the exponent of hand strength for each doubling of the pot by an unexpected bet."""
 _MOST_TURNS = 2000
 WEIGHED = 1
 """Marks an action of a player who is still in: it is evidence about their cards."""

@@ -109,7 +109,7 @@ def _ask(line: Connection | None, name: str) -> None:
 
 
 def _hear(line: Connection | None) -> None:
-    """Wait until the other process has compiled a game, or is gone."""
+    """Wait until the other process is ready for a game, or is gone."""
     with contextlib.suppress(OSError, EOFError):
         if line is not None:
             line.recv()

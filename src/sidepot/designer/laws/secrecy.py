@@ -148,7 +148,7 @@ def _same_to(
     told: Sequence[tuple[Event, ...]],
     chance: random.Random,
 ) -> bool:
-    """Compare two deals as far as the events `told`; False if the seat's differ in the second.
+    """Compare two deals by the seat's events; False if those of the second differ from `told`.
 
     `views`: the record as the seat saw it after every verb of the first.
     """
