@@ -81,14 +81,14 @@ export interface BotPlan {
  *
  *     `name` and `system`: what it is, and on what, as far as it says so ("Firefox", "Linux"), else
  *     empty. `made`: when it became the guest's, and `seen`: when it was last used, to the hour, both
- *     in ms since 1970; `seen` is None if that is not known. `is_own`: it is the one that asks.
+ *     in ms since 1970. `is_own`: it is the one that asks.
  */
 export interface Browser {
   id: string;
   is_own: boolean;
   made: number;
   name: string;
-  seen: number | null;
+  seen: number;
   system: string;
 }
 /**
@@ -139,7 +139,7 @@ export interface Code {
   side: number;
 }
 /**
- * How far a hand has come, in steps: see `rules.layout.Course`.
+ * Progress of a hand, in steps: see `rules.layout.Course`.
  */
 export interface CourseView {
   done: number;
@@ -160,13 +160,13 @@ export interface Entered {
   table: string;
 }
 /**
- * What was played at a table: its accounts, the way of their chips, and what stood out.
+ * An evening at a table: its accounts, the course of their chips, and highlights.
  *
  *     `ledger`: as in `LedgerView`. `hands`: how many were played, and `hands_of` and `won_of`: in how
  *     many of them each account was dealt in, and how many it won. `chart`: numbers of hands, the
  *     first 0, and `lines`: each account's net after them, in chips; of many hands there are some.
  *     `began` and `last`: when the first and the last hand ended (ms since 1970), null before one has.
- *     `next`: the table at which the same people go on.
+ *     `next`: the table at which the same people continue.
  */
 export interface EveningView {
   began: number | null;
@@ -194,7 +194,7 @@ export interface PlayedGame {
   title: string;
 }
 /**
- * Something that an evening is remembered for, and the number of its hand, if it was one.
+ * A highlight of an evening, with the number of its hand if it was one.
  *
  *     `kind`: biggest_pot, longest_hand, comeback, or escape_KIND after the kind of its event.
  */
@@ -237,7 +237,7 @@ export interface EventView {
   seat: number;
 }
 /**
- * How the winner of a hand stayed in it: an event (`EventView`) of a seat in danger.
+ * The winner's escape: an event (`EventView`) that kept a seat in danger in the hand.
  *
  *     `count`: by how many cards, `amount`: for how many chips.
  */
@@ -330,21 +330,21 @@ export interface Guest {
  * A hand that has ended: when (ms since 1970), its game, and every player's net in chips.
  *
  *     `guests`: the public ids of those in its seats, null for a bot. `pot`: the chips that were won,
- *     and `actions`: how many decisions there were; both are 0, and `guests` is empty, in lines of
- *     versions that did not note them. `title`: the game's, empty there.
+ *     and `actions`: how many decisions there were; both are 0 in a hand that was called off. `title`:
+ *     the game's.
  */
 export interface HandLine {
-  actions?: number;
+  actions: number;
   at: number;
-  feats?: Feat[];
+  feats: Feat[];
   game: string;
-  guests?: (string | null)[];
+  guests: (string | null)[];
   hand: number;
   is_void: boolean;
   names: string[];
   nets: number[];
-  pot?: number;
-  title?: string;
+  pot: number;
+  title: string;
 }
 /**
  * A hand as the text of a `.phh`, and the seat that looks on; null for the rail.
@@ -363,7 +363,7 @@ export interface HintView {
   whom: string;
 }
 /**
- * What an invitation leads to: the table's name, its host, its games, and who is there.
+ * The table behind an invitation: its name, host and games, and the people there.
  */
 export interface InvitationView {
   bots: number;
@@ -486,7 +486,7 @@ export interface StepView {
   view: TableView;
 }
 /**
- * Everything that a viewer is shown of a hand: see `engine.view.TableView`.
+ * The hand as a viewer sees it: see `engine.view.TableView`.
  *
  *     `asked`: the seats that decide at the same time, none where one acts after the other. Nobody is
  *     sent a sign of who has decided before all have: `to_act` is then the viewer's own seat until
@@ -519,7 +519,7 @@ export interface TableView {
   version: number;
 }
 /**
- * What a seat won from the pots, and its net in this hand, in chips.
+ * A seat's winnings from the pots, and its net in this hand, in chips.
  */
 export interface ResultView {
   net: number;

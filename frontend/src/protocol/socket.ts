@@ -92,7 +92,7 @@ export interface Admit {
   type: 'admit';
 }
 /**
- * The answer to `Advise`: what each choice is worth, from what the player may know.
+ * The answer to `Advise`: the value of each choice, from what the player may know.
  *
  *     `choices` is empty where no choice has a value, because players bet against each other; then
  *     `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
@@ -156,7 +156,7 @@ export interface Sentence {
   };
 }
 /**
- * Ask the coach what each choice of one's turn is worth; the answer is an `Advice`.
+ * Ask the coach for the value of each choice of one's turn; the answer is an `Advice`.
  */
 export interface Advise {
   decision: number;
@@ -202,7 +202,7 @@ export interface ChairView {
   time_bank: number;
 }
 /**
- * The host changes what is played, from the next hand on.
+ * The host changes the game, from the next hand on.
  */
 export interface ChangeGame {
   dealers_choice?: boolean;
@@ -348,7 +348,7 @@ export interface Control {
   key: string;
 }
 /**
- * How far a hand has come, in steps: see `rules.layout.Course`.
+ * Progress of a hand, in steps: see `rules.layout.Course`.
  */
 export interface CourseView {
   done: number;
@@ -496,7 +496,7 @@ export interface PassHost {
   type: 'pass_host';
 }
 /**
- * The host pauses the table, with its clock, or lets it go on.
+ * The host pauses the table and its clock, or resumes them.
  */
 export interface Pause {
   id: string;
@@ -608,7 +608,7 @@ export interface RemovedView {
   name: string;
 }
 /**
- * What a seat won from the pots, and its net in this hand, in chips.
+ * A seat's winnings from the pots, and its net in this hand, in chips.
  */
 export interface ResultView {
   net: number;
@@ -743,7 +743,7 @@ export interface SitOut {
   type: 'sit_out';
 }
 /**
- * Everything that a viewer is shown of a hand: see `engine.view.TableView`.
+ * The hand as a viewer sees it: see `engine.view.TableView`.
  *
  *     `asked`: the seats that decide at the same time, none where one acts after the other. Nobody is
  *     sent a sign of who has decided before all have: `to_act` is then the viewer's own seat until
@@ -776,7 +776,7 @@ export interface TableView {
   version: number;
 }
 /**
- * Everything that the viewer may see of a table, sent after every change.
+ * The table as the viewer may see it, sent after every change.
  *
  *     `version` grows with every event of the table's log. `hand` is None before the first hand.
  *     `said` is what has just happened, in sentences; if `is_whole`, after a gap, it is all that was
