@@ -1,50 +1,76 @@
-"""Which protocols serve: ours where uvicorn is known, and no room is opened where it is not."""
+"""Uvicorn's undocumented names: four, and a room serves without each of them."""
 
+import ast
 import asyncio
-import importlib
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import uvicorn
 from starlette.websockets import WebSocket
 
-from sidepot.cli import main
-from sidepot.errors import MissingExtra
-from sidepot.room.web import delivery, socket
-from sidepot.room.web.http_protocol import HttpProtocol
+from sidepot.room.web import delivery, serving, socket
+from sidepot.room.web.connections import Connections
+from sidepot.room.web.limits import Limits
+from sidepot.room.web.serving import Plan, Serving
 from sidepot.room.web.socket_protocol import SocketProtocol
 from tests.children import ROOT
+from tests.room.web.flooding import upgraded
 from tests.room.web.server import company, open_server
 
 Patch = pytest.MonkeyPatch
+
+DOCUMENTED = {
+    "uvicorn.Config",
+    "uvicorn.Server",
+    "uvicorn.__version__",
+    "uvicorn.middleware.proxy_headers.ProxyHeadersMiddleware",
+}
 
 
 def another_version(monkeypatch: Patch) -> None:
     monkeypatch.setattr(uvicorn, "__version__", "99.0.1")
 
 
-def older_version(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(uvicorn, "__version__", "0.35.0")
-
-
-def odd_version(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(uvicorn, "__version__", "main")
-
-
-def absent_method(monkeypatch: Patch) -> None:
-    one = next(iter(delivery.USED))
-    monkeypatch.setattr(delivery, "USED", {**delivery.USED, one: ("send_all_at_once",)})
-
-
 def absent_module(monkeypatch: Patch) -> None:
-    importlib.import_module("uvicorn.protocols.websockets.auto")  # it has its protocol already
-    monkeypatch.setitem(sys.modules, delivery.SOCKETS, None)
+    module, name = delivery.HTTP
+    monkeypatch.setattr(delivery, "HTTP", (f"{module}.elsewhere", name))
 
 
-DIFFERENCES = (another_version, older_version, odd_version, absent_method, absent_module)
+def absent_class(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(delivery, "HTTP", (delivery.HTTP[0], "Http1Protocol"))
+
+
+def absent_argument(monkeypatch: Patch) -> None:
+    module, name = delivery.HTTP
+    kind = getattr(sys.modules[module], name)
+
+    def renamed(*, settings: Any, state: Any) -> Any:
+        return kind(config=settings, server_state=state, app_state={})
+
+    monkeypatch.setattr(sys.modules[module], "Other", renamed, raising=False)
+    monkeypatch.setattr(delivery, "HTTP", (module, "Other"))
+
+
+def absent_state(monkeypatch: Patch) -> None:
+    real = delivery.factory
+
+    def stateless(server: Any, connections: Connections) -> Any:
+        return real(cast(Any, SimpleNamespace(config=server.config)), connections)
+
+    monkeypatch.setattr(delivery, "factory", stateless)
+
+
+def absent_shutdown(monkeypatch: Patch) -> None:
+    monkeypatch.delattr(serving._Server, "shutdown")
+
+
+UNLIMITED = (absent_module, absent_class, absent_argument, absent_state)
+LIMITED = (another_version, absent_shutdown)
 
 
 @pytest.fixture
@@ -62,9 +88,9 @@ def lines(monkeypatch: Patch) -> Iterator[list[Any]]:
 
 
 async def play_a_hand(folder: Path) -> None:
-    """Two people play a hand in their browsers."""
-    async with open_server(folder) as serving:
-        (ana, bo), table = await company(serving.local, "Ana", "Bo")
+    """Two people play a hand in their browsers, and are said goodbye at the end."""
+    async with open_server(folder) as served:
+        (ana, bo), table = await company(served.local, "Ana", "Bo")
         async with ana.at(table) as hers, bo.at(table) as his:
             await hers.sit(0)
             await his.sit(1)
@@ -76,32 +102,88 @@ async def play_a_hand(folder: Path) -> None:
                 await line.see(lambda view: view["hand"] and view["hand"]["result"])
 
 
-def test_the_uvicorn_of_the_lock_is_known_and_served_directly(
-    tmp_path: Path, lines: list[Any]
-) -> None:
-    assert delivery.protocols() == (HttpProtocol, SocketProtocol)
-    asyncio.run(play_a_hand(tmp_path))
-    assert [type(line) for line in lines] == [SocketProtocol] * 2
-
-
-@pytest.mark.parametrize("change", DIFFERENCES, ids=lambda change: change.__name__)
-def test_with_another_uvicorn_no_room_is_opened_and_it_says_which_will_do(
+@pytest.mark.parametrize("change", [*UNLIMITED, *LIMITED], ids=lambda change: change.__name__)
+def test_a_room_plays_without_each_undocumented_name(
     change: Callable[[Patch], None],
     tmp_path: Path,
     monkeypatch: Patch,
-    capsys: pytest.CaptureFixture[str],
+    lines: list[Any],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     change(monkeypatch)
-    with pytest.raises(MissingExtra):
-        delivery.protocols()
-    database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
-    assert main(["serve", "--port", "0", "--database", database]) == 2
-    said = " ".join(capsys.readouterr().err.split())
-    assert f"uvicorn {uvicorn.__version__} is installed" in said
-    assert "pip install 'uvicorn>=0.53,<0.55'" in said
-    assert not list(tmp_path.iterdir())
+    with caplog.at_level(logging.WARNING, "sidepot.room.web"):
+        asyncio.run(play_a_hand(tmp_path))
+    assert [type(line) for line in lines] == [SocketProtocol] * 2
+    said = [one for one in caplog.messages if one.startswith("connections_unlimited")]
+    assert len(said) == (change in UNLIMITED)
+    assert not [one for one in caplog.records if one.exc_info]
 
 
-def test_the_versions_that_are_known_are_those_of_the_package() -> None:
-    oldest, too_new = (".".join(map(str, version)) for version in delivery.TESTED)
-    assert f'"uvicorn>={oldest},<{too_new}"' in (ROOT / "pyproject.toml").read_text("utf-8")
+def test_sockets_are_limited_where_connections_are_not(tmp_path: Path, monkeypatch: Patch) -> None:
+    absent_class(monkeypatch)
+
+    async def run() -> None:
+        async with open_server(tmp_path, limits=Limits(address_connections=2)) as served:
+            (_,), table = await company(served.local, "Ana", public=True)
+            port = served.bound.getsockname()[1]
+            open = [await asyncio.to_thread(upgraded, port, table) for _ in range(4)]
+            assert len(served.state.connections) == 2
+            for line in open:
+                line.close()
+
+    asyncio.run(run())
+
+
+def test_the_installed_uvicorn_limits_connections() -> None:
+    async def run() -> bool:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            pass
+
+        server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_config=None))
+        return delivery.factory(server, Connections(Limits(), lambda _: None)) is not None
+
+    assert asyncio.run(run())
+
+
+def test_a_signal_that_uvicorn_has_not_heard_ends_the_room(
+    tmp_path: Path, monkeypatch: Patch
+) -> None:
+    async def deaf(self: Any, sockets: Any = None) -> None:
+        raise AssertionError("it would serve for ever")
+
+    monkeypatch.setattr(uvicorn.Server, "serve", deaf)
+
+    async def run() -> None:
+        database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
+        served = Serving(Plan(0, database))
+
+        def listening() -> None:
+            server.end_early()
+
+        server = served.server(listening)
+        await server.serve(served.sockets)
+        assert not served.bound.fileno() >= 0
+
+    asyncio.run(run())
+
+
+def imported(path: Path) -> set[str]:
+    """The names of uvicorn that a file imports, or takes from the module."""
+    tree = ast.parse(path.read_text("utf-8"))
+    found = set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("uvicorn"):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "uvicorn":
+            found.add(f"uvicorn.{node.attr}")
+    return found
+
+
+def test_other_names_of_uvicorn_are_documented() -> None:
+    files = (ROOT / "src").rglob("*.py")
+    assert set[str]().union(*map(imported, files)) <= DOCUMENTED
+    assert len(delivery.USED) <= 4
+
+
+def test_no_version_of_uvicorn_is_too_new() -> None:
+    assert '"uvicorn>=0.53,<1"' in (ROOT / "pyproject.toml").read_text("utf-8")

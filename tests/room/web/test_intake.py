@@ -1,23 +1,21 @@
 """Accounting of a connection's input: each kind of frame, each byte, and pieces of bodies.
 
-Every check is tried on uvicorn's own protocols too, which count nothing: it must catch them.
+Every check is tried on protocols that count nothing too: it must catch them.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Any, cast
 
 import pytest
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
+from websockets.frames import Frame
 
-from sidepot.room.web import intake
+from sidepot.room.web import delivery, intake, socket_protocol
 from sidepot.room.web.connections import Connections
-from sidepot.room.web.http_protocol import HttpProtocol
+from sidepot.room.web.http_protocol import Exchanges, HttpProtocol
 from sidepot.room.web.limits import Allowance, Limits, Rate
-from sidepot.room.web.socket_protocol import MOST_FRAGMENTS, SocketProtocol
+from sidepot.room.web.socket_protocol import MOST_FRAGMENTS, SocketProtocol, Sockets
 from tests.room.web.flooding import AGAIN, FIRST, HANDSHAKE, LONG_PING, MASK, PING, POST, text
 
 BURST = 40
@@ -69,6 +67,12 @@ class Wire:
     def close(self) -> None:
         self.is_over = True
 
+    def can_write_eof(self) -> bool:
+        return True
+
+    def write_eof(self) -> None:
+        pass
+
     abort = close
 
 
@@ -103,50 +107,41 @@ class Line:
             self.protocol.data_received(data)
 
 
-def config() -> uvicorn.Config:
-    made = uvicorn.Config(app, lifespan="off", log_config=None, ws_max_size=1 << 16)
-    made.load()
-    return made
+class Counting(SocketProtocol):
+    """A socket that notes the frames that it handles."""
+
+    line: Line
+
+    def _handle(self, frame: Frame) -> None:
+        self.line.frames += 1
+        super()._handle(frame)
 
 
-def parts() -> dict[str, Any]:
-    return {"config": config(), "server_state": ServerState(), "app_state": {}}
+class Uncounted(Counting):
+    """The broken example: reads and keeps whatever comes."""
 
-
-class Uncounted(WebSocketsSansIOProtocol):
-    """The broken example: uvicorn's own, which reads and keeps whatever comes."""
-
-    def __init__(self, connection: Any, allowance: Any, **more: Any) -> None:
-        super().__init__(**more)
+    def data_received(self, data: bytes) -> None:
+        self._parse(data)
 
 
 async def opened(
-    kind: Callable[..., Any] = SocketProtocol,
+    kind: type[Counting] = Counting,
     rate: Rate = NEVER,
     clock: Callable[[], float] | None = None,
 ) -> Line:
     """A socket that is open, with nothing spent yet."""
     wire = Wire()
     connections = Connections(Limits(), lambda _: None)
-    connection = connections.come("203.0.113.7", cast(Any, wire))
-    free = Allowance(Rate(10**6, 1e6))
-    protocol = kind(connection, free, **parts())
-    protocol.connection_made(wire)
+    protocol = kind(Sockets(app, connections, 20.0))
+    protocol.connection_made(cast(Any, wire))
+    line = protocol.line = Line(protocol, wire)
     protocol.data_received(HANDSHAKE)
-    line = Line(protocol, wire)
     protocol.scope["heard"] = line.heard
     await settle()
     assert wire.written.startswith(b"HTTP/1.1 101")
     wire.written.clear()
     protocol.allowance = Allowance(rate, clock) if clock else Allowance(rate)
-    for name in ("handle_ping", "handle_pong", "handle_cont", "handle_text", "handle_bytes"):
-        setattr(protocol, name, partial(count, line, getattr(protocol, name)))
     return line
-
-
-def count(line: Line, handle: Callable[..., None], *event: Any) -> None:
-    line.frames += 1
-    handle(*event)
 
 
 async def settle() -> None:
@@ -173,7 +168,7 @@ KINDS = {
 }
 
 
-async def handled(kind: Callable[..., Any], first: bytes, more: bytes) -> int:
+async def handled(kind: type[Counting], first: bytes, more: bytes) -> int:
     """The number of frames of a flood that are handled at once, with an allowance for a few."""
     line = await opened(kind)
     line.send(first + more * FLOOD)
@@ -187,7 +182,7 @@ async def handled(kind: Callable[..., Any], first: bytes, more: bytes) -> int:
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_of_frame_counts(name: str) -> None:
     async def test() -> None:
-        assert 0 < await handled(SocketProtocol, *KINDS[name]) <= MOST
+        assert 0 < await handled(Counting, *KINDS[name]) <= MOST
 
     run(test)
 
@@ -248,7 +243,7 @@ def test_a_flood_without_end_is_closed() -> None:
             line.wire.is_reading = True
             line.send(PING * 200)
             clock.time += 1.0
-            line.protocol._released()
+            line.protocol._on_debt_paid()
         assert clock.time > intake.ENDURANCE
         assert b"\x03\xf0too many frames" in line.wire.written  # 1008
 
@@ -265,33 +260,28 @@ def test_an_occasional_flood_is_not_closed() -> None:
             for _ in range(8):
                 clock.time += 1.0
                 if line.protocol._release:
-                    line.protocol._released()
+                    line.protocol._on_debt_paid()
         assert not line.wire.is_over
 
     run(test)
 
 
-class Unbounded(SocketProtocol):
-    """The broken example: as many fragments as one likes."""
-
-    handle_cont = WebSocketsSansIOProtocol.handle_cont
-
-
-async def fragmented(kind: type[SocketProtocol], pieces: int) -> Line:
-    line = await opened(kind, Rate(10**6, 1e6))
+async def fragmented(pieces: int) -> Line:
+    line = await opened(rate=Rate(10**6, 1e6))
     line.send(FIRST + AGAIN * (pieces - 2) + b"\x80\x82" + MASK + b"{}")
     await settle()
     return line
 
 
-def test_a_message_has_only_so_many_fragments() -> None:
+def test_a_message_has_only_so_many_fragments(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        line = await fragmented(SocketProtocol, MOST_FRAGMENTS)
+        line = await fragmented(MOST_FRAGMENTS)
         assert line.heard == ["{}"] and not line.wire.is_over
-        line = await fragmented(SocketProtocol, MOST_FRAGMENTS + 1)
+        line = await fragmented(MOST_FRAGMENTS + 1)
         assert line.heard == [] and line.wire.is_over
         assert b"\x03\xf0too many fragments" in line.wire.written
-        line = await fragmented(Unbounded, MOST_FRAGMENTS + 1)
+        monkeypatch.setattr(socket_protocol, "MOST_FRAGMENTS", 10**6)
+        line = await fragmented(MOST_FRAGMENTS + 1)
         assert line.heard == ["{}"]
 
     run(test)
@@ -342,13 +332,18 @@ def test_a_client_that_takes_slowly_is_not_cut_off(monkeypatch: pytest.MonkeyPat
     run(test)
 
 
-def over_http(kind: type[HttpProtocol], limits: Limits, host: str = "203.0.113.7") -> Line:
+def over_http(
+    kind: type[HttpProtocol], limits: Limits, host: str = "203.0.113.7", served: Any = app
+) -> Line:
     wire = Wire()
     wire.get_extra_info = lambda name, default=None: (  # type: ignore[method-assign]
         (host, 5) if name == "peername" else default
     )
     connections = Connections(limits, lambda _: None, {"192.0.2.1"})
-    protocol = kind(connections, **parts())
+    config = uvicorn.Config(Exchanges(served), lifespan="off", log_config=None)
+    made = delivery.factory(uvicorn.Server(config), connections)
+    assert made
+    protocol = kind(connections, made()._make)
     protocol.connection_made(cast(Any, wire))
     return Line(protocol, wire)
 
@@ -359,8 +354,8 @@ async def hangs(scope: Any, receive: Any, send: Any) -> None:
 
 def test_a_client_that_takes_an_answer_slowly_makes_room_for_others() -> None:
     async def test() -> None:
-        line = over_http(HttpProtocol, Limits(connections=2))
-        line.protocol.app, connections = hangs, line.protocol.all_connections
+        line = over_http(HttpProtocol, Limits(connections=2), served=hangs)
+        connections = line.protocol.all_connections
         line.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         await settle()
         line.protocol.pause_writing()
@@ -376,8 +371,8 @@ def test_a_client_that_takes_an_answer_slowly_makes_room_for_others() -> None:
 
 def test_a_client_that_resumes_taking_an_answer_is_kept() -> None:
     async def test() -> None:
-        line = over_http(HttpProtocol, Limits(connections=2))
-        line.protocol.app, connections = hangs, line.protocol.all_connections
+        line = over_http(HttpProtocol, Limits(connections=2), served=hangs)
+        connections = line.protocol.all_connections
         line.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         await settle()
         line.protocol.pause_writing()

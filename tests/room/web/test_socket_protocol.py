@@ -55,8 +55,8 @@ def test_sockets_that_came_one_after_the_other_are_pinged_together() -> None:
     for now in (100.01, 100.2, 100.49):
         loop = SimpleNamespace(time=lambda now=now: now, call_at=lambda at, _: moments.add(at))
         line: Any = object.__new__(SocketProtocol)
-        line.loop, line.ping_interval, line.last_ping_rtt = loop, 20.0, 0.0
-        line.schedule_ping()
+        line.loop, line.ping_interval = loop, 20.0
+        line._schedule_ping()
     assert moments == {120.5}
 
 

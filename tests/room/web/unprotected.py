@@ -15,14 +15,14 @@ def spend(self: Allowance, events: int, size: int) -> float:
     return 0.0
 
 
-def get_stuck(self: intake.Intake) -> None:
+def on_write_blocked(self: intake.Intake) -> None:
     """Read on while nothing is taken."""
 
 
 if __name__ == "__main__":
     with (
         mock.patch.object(Allowance, "spend", spend),
-        mock.patch.object(intake.Intake, "_get_stuck", get_stuck),
+        mock.patch.object(intake.Intake, "_on_write_blocked", on_write_blocked),
         mock.patch.object(intake, "PIECE", 1 << 20),
         mock.patch.object(socket_protocol, "MOST_FRAGMENTS", 1 << 40),
     ):

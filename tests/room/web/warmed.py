@@ -1,8 +1,6 @@
 """Imports, reads and compiles everything that forked processes of a room need, before the fork."""
 
-import uvicorn.lifespan.off
 import uvicorn.protocols.http.h11_impl
-import uvicorn.protocols.websockets.websockets_sansio_impl
 
 import sidepot.room.web.app
 import sidepot.room.web.serving

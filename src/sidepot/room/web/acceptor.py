@@ -90,3 +90,16 @@ class Acceptor:
             await self._loop.connect_accepted_socket(self._factory, line)
         except OSError:  # it has gone already
             line.close()
+
+
+async def accepting(
+    listening: socket.socket, factory: Callable[[], asyncio.Protocol], connections: Connections
+) -> Acceptor | asyncio.Server:
+    """Accept on a socket; on Windows the loop does it, and arrivals have no rate."""
+    acceptor = Acceptor(listening, factory, connections)
+    try:
+        acceptor.start()
+    except NotImplementedError:
+        loop = asyncio.get_running_loop()
+        return await loop.create_server(factory, sock=listening, backlog=_BACKLOG)
+    return acceptor

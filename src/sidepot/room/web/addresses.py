@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import ipaddress
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -133,3 +134,29 @@ def bind(host: str, port: int, flag: str = "--port") -> socket.socket:
         reason = error.strerror or str(error)
         raise BadAddress("web.port", host=host, port=port, reason=reason, flag=flag) from error
     return bound
+
+
+class Proxies:
+    """Addresses and networks that speak for others; `*` is every address."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = frozenset(names)
+        self._networks = [found for name in names if (found := _network(name))]
+
+    def __contains__(self, host: object) -> bool:
+        if "*" in self._names or host in self._names:
+            return True
+        if not self._networks:
+            return False
+        try:
+            address = ipaddress.ip_address(str(host))
+        except ValueError:
+            return False
+        return any(address in network for network in self._networks)
+
+
+def _network(name: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    try:
+        return ipaddress.ip_network(name)
+    except ValueError:
+        return None

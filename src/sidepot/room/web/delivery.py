@@ -1,92 +1,58 @@
-"""What of uvicorn serves connections, and how a text reaches a socket past ASGI.
+"""The undocumented names of uvicorn, each with a way to do without it, and the line of a socket.
 
-`web.http_protocol` and `web.socket_protocol` build on private parts of uvicorn, and hold what is
-promised of limits; so with a version that they were not tried with no room is opened.
+Documented are `Config`, `Server.serve` and the options `http` and `ws`; HTTP connections are
+limited by standing before uvicorn's protocol (`web.http_protocol`), which needs two names more.
+A version without them serves all the same: its connections have no limits, and the log says so.
 """
 
 from __future__ import annotations
 
 import importlib
-import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+import logging
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 from starlette.websockets import WebSocket
 
-from sidepot.errors import MissingExtra
+from sidepot.room.web.connections import Connections
+from sidepot.room.web.http_protocol import HttpProtocol
 
 if TYPE_CHECKING:
-    from sidepot.room.web.http_protocol import HttpProtocol
     from sidepot.room.web.socket_protocol import SocketProtocol
+
+_log = logging.getLogger("sidepot.room.web")
 
 EXTENSION = "sidepot.line"
 """Where the scope of a socket has its connection."""
-TESTED = ((0, 53), (0, 55))
-"""Versions of uvicorn whose private parts are known: from, and before. They are the same to the
-letter in both; 0.52.0 does not notice yet that a connection is full."""
-SOCKETS = "uvicorn.protocols.websockets.websockets_sansio_impl"
-_HTTP = "uvicorn.protocols.http.h11_impl"
-USED: Mapping[tuple[str, str], tuple[str, ...]] = {
-    (SOCKETS, "WebSocketsSansIOProtocol"): (
-        "connection_made",
-        "connection_lost",
-        "data_received",
-        "handle_cont",
-        "handle_events",
-        "handle_parser_exception",
-        "pause_writing",
-        "receive",
-        "resume_writing",
-        "run_asgi",
-        "schedule_ping",
-        "send_keepalive_ping",
-        "send_receive_event_to_app",
-    ),
-    (_HTTP, "H11Protocol"): (
-        "_unset_keepalive_if_required",
-        "connection_made",
-        "connection_lost",
-        "data_received",
-        "handle_websocket_upgrade",
-        "on_response_complete",
-        "pause_writing",
-        "resume_writing",
-        "send_400_response",
-    ),
+HTTP = ("uvicorn.protocols.http.h11_impl", "H11Protocol")
+"""The class that speaks HTTP, and its module."""
+USED: Mapping[str, str] = {
+    "H11Protocol": "uvicorn listens by itself, and no connection is limited",
+    "Server.server_state": "the same",
+    "Server.shutdown": "the room closes after its HTTP connections",
+    "Server.should_exit": "a signal that comes before uvicorn listens for it is missed",
 }
-"""What the two protocols extend or call of it."""
+"""The undocumented names, and what is lost without each."""
 
 
-def protocols() -> tuple[type[HttpProtocol], type[SocketProtocol]]:
-    """The protocols that serve HTTP and sockets.
-
-    Raises `MissingExtra` where uvicorn is not one that they were tried with.
-    """
-    oldest, too_new = TESTED
-    found = tuple(map(int, re.findall(r"\d+", uvicorn.__version__)[:2]))
-    if not oldest <= found < too_new or not all(_has(*names) for names in USED.items()):
-        known = [".".join(map(str, version)) for version in TESTED]
-        raise MissingExtra(
-            "web.uvicorn", found=uvicorn.__version__, oldest=known[0], too_new=known[1]
-        )
-    from sidepot.room.web.http_protocol import HttpProtocol
-    from sidepot.room.web.socket_protocol import SocketProtocol
-
-    return HttpProtocol, SocketProtocol
-
-
-def _has(where: tuple[str, str], names: tuple[str, ...]) -> bool:
-    """Are all of these in the class of this name?"""
-    module, name = where
+def factory(server: uvicorn.Server, connections: Connections) -> Callable[[], HttpProtocol] | None:
+    """A maker of protocols for accepted connections; None with an unknown uvicorn."""
     try:
-        found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError):
-        return False
-    return all(hasattr(found, used) for used in names)
+        module, name = HTTP
+        kind = getattr(importlib.import_module(module), name)
+        state = server.server_state
+
+        def inner(app_state: Mapping[str, Any]) -> Any:
+            return kind(config=server.config, server_state=state, app_state=app_state)
+
+        inner({})
+    except (ImportError, AttributeError, TypeError) as error:
+        _log.warning("connections_unlimited uvicorn=%s reason=%s", uvicorn.__version__, error)
+        return None
+    return lambda: HttpProtocol(connections, inner)
 
 
 def line_of(socket: WebSocket) -> SocketProtocol | None:
     """The connection of a socket, which takes texts past ASGI; None on another server."""
-    line: SocketProtocol | None = socket.scope.get("extensions", {}).get(EXTENSION)
-    return line
+    return cast("SocketProtocol | None", socket.scope.get("extensions", {}).get(EXTENSION))

@@ -22,7 +22,7 @@ PATIENCE = 20.0
 
 
 class Intake:
-    """What a protocol class inherits, before one of uvicorn's, to be read in pieces."""
+    """Base of the protocols: reads a connection in pieces."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
@@ -70,7 +70,7 @@ class Intake:
             self._backlog.clear()
             self._end()
             return
-        self._release = self.loop.call_later(seconds, self._released)
+        self._release = self.loop.call_later(seconds, self._on_debt_paid)
         self.transport.pause_reading()
 
     def _read_on(self) -> None:
@@ -89,19 +89,21 @@ class Intake:
         else:
             self.transport.resume_reading()
 
-    def _see_to_it(self) -> None:
-        """Uvicorn reads again: see to it that it may, and that what waits comes first."""
+    def resume_if_allowed(self) -> None:
+        """Read again, waiting input first, as far as the allowance goes."""
         if self._is_over or self.transport.is_closing():
             return
         if self._is_held or self._backlog:
             self.transport.pause_reading()
             self.loop.call_soon(self._read_on)
+        else:
+            self.transport.resume_reading()
 
-    def _released(self) -> None:
+    def _on_debt_paid(self) -> None:
         self._release = None
         self._read_on()
 
-    def _get_stuck(self) -> None:
+    def _on_write_blocked(self) -> None:
         """The buffer of what is written is full: nothing is read that could be answered."""
         if not self._stuck:
             self._wait_for_less()
@@ -120,7 +122,7 @@ class Intake:
 
         self._stuck = self.loop.call_later(PATIENCE, look)
 
-    def _get_free(self) -> None:
+    def _on_write_drained(self) -> None:
         """What is written is taken again."""
         if self._stuck:
             self._stuck.cancel()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 
 from sidepot.words import catalogue, languages
@@ -10,18 +11,21 @@ _LATE = (
     "alembic.runtime.migration",
     "psycopg",
     "sidepot.room.storage.migrating",
-    "sidepot.room.web.http_protocol",
+    "sidepot.room.web.delivery",
     "sidepot.room.web.socket_protocol",
     "sqlalchemy.dialects.postgresql.psycopg",
-    "uvicorn.lifespan.off",
-    "uvicorn.loops.auto",
 )
 """Modules that are otherwise imported when the room opens."""
+_IF_INSTALLED = ("uvicorn.protocols.http.h11_impl", "uvloop")
+"""The same, of modules that some platforms and some versions do not have."""
 
 
 def import_all() -> None:
     """Import all that opening the room would import, and read the catalogues of words."""
     for name in _LATE:
         importlib.import_module(name)
+    for name in _IF_INSTALLED:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
     for language in languages():
         catalogue(language)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import gc
 import ipaddress
 import logging
@@ -12,12 +11,11 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import uvicorn
-from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from sidepot.errors import BadAddress
 from sidepot.room.service import Room
@@ -25,13 +23,15 @@ from sidepot.room.storage.database import path_of
 from sidepot.room.storage.owner import Owner, check_free
 from sidepot.room.storage.postgres import is_address
 from sidepot.room.web import addresses, delivery
-from sidepot.room.web.acceptor import Acceptor
+from sidepot.room.web.acceptor import Acceptor, accepting
 from sidepot.room.web.addresses import Address
 from sidepot.room.web.app import build
 from sidepot.room.web.app_state import AppState
 from sidepot.room.web.connections import files
 from sidepot.room.web.cookies import Cookies, key_of
-from sidepot.room.web.limits import BODY, Limits
+from sidepot.room.web.http_protocol import Exchanges
+from sidepot.room.web.limits import Limits
+from sidepot.room.web.socket_protocol import Sockets
 from sidepot.room.web.watchdog import watch
 
 _log = logging.getLogger("sidepot.room.web")
@@ -89,7 +89,6 @@ class Serving:
     def __init__(self, plan: Plan, room: Room | None = None) -> None:
         host = addresses.EVERYWHERE if plan.lan else addresses.LOCAL
         public = addresses.checked_url(plan.public_url) if plan.public_url else None
-        self.protocols = delivery.protocols()
         scraped = addresses.split_address(plan.metrics) if plan.metrics else None
         self.bound = _bound(host, plan)
         port = self.bound.getsockname()[1]
@@ -115,7 +114,7 @@ class Serving:
             self.release()
             raise
         others = [self._reached.rpartition(":")[0]] if self._reached else []
-        proxies = cast(Container[str], _TrustedHosts([*plan.trusted_proxies, *others]))
+        proxies = addresses.Proxies([*plan.trusted_proxies, *others])
         self.state = AppState(self.room, self.address, cookies, plan.limits, proxies)
         self._proxies = list(plan.trusted_proxies)
         self.keep_days = plan.keep_days
@@ -138,7 +137,7 @@ class Serving:
         """Listen until SIGTERM or Ctrl-C; `listening` is called when people can come."""
         server = self.server(listening)
         server.is_process = True
-        signal.signal(signal.SIGTERM, lambda *_: None)  # a clean end is no failure
+        signal.signal(signal.SIGTERM, lambda *_: server.end_early())  # uvicorn takes over later
         gc.freeze()  # modules and compiled games stay to the end
         gc.set_threshold(*_COLLECT)
         sys.setswitchinterval(_HANDOVER)
@@ -163,7 +162,6 @@ class Serving:
 
     def server(self, listening: Callable[[], None]) -> _Server:
         """The server; a test runs it beside itself."""
-        http, sockets = self.protocols
         app = build(
             self.state,
             self._proxies,
@@ -171,14 +169,11 @@ class Serving:
             is_behind=self._is_behind,
             reached=self.relay.getsockname()[:2] if self.relay else None,
         )
+        open_sockets = Sockets(app, self.state.connections, _PING)
         config = uvicorn.Config(
-            app,
-            http=cast(Any, functools.partial(http, self.state.connections)),
-            ws=sockets,
-            ws_max_size=BODY,
-            ws_ping_interval=_PING,
-            ws_ping_timeout=_PING,
-            ws_per_message_deflate=False,
+            cast(Any, Exchanges(app)),
+            http="h11",
+            ws=cast(Any, open_sockets.protocol),
             lifespan="off",
             access_log=False,
             log_config=None,
@@ -187,14 +182,18 @@ class Serving:
             proxy_headers=False,  # `build` believes them, after it has seen who sent them
             timeout_graceful_shutdown=_FAREWELL,
         )
-        return _Server(config, self, listening)
+        return _Server(config, self, open_sockets, listening)
 
 
 class _Server(uvicorn.Server):
-    """A server that opens the room before the doors, and says goodbye before it cuts the lines."""
+    """A server that opens the room before the port, and says goodbye before it closes sockets."""
 
     def __init__(
-        self, config: uvicorn.Config, serving: Serving, listening: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        serving: Serving,
+        open_sockets: Sockets,
+        listening: Callable[[], None],
     ) -> None:
         super().__init__(config)
         self.is_process = False
@@ -204,44 +203,60 @@ class _Server(uvicorn.Server):
         self._keep_days = serving.keep_days
         self._connections = serving.state.connections
         self._relay = serving.state.relay
-        self._acceptors: list[Acceptor] = []
+        self._sockets = open_sockets
+        self._acceptors: list[Acceptor | asyncio.Server] = []
         self._listening = listening
+        self._is_closed = False
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """The room first, then the port."""
+    def end_early(self) -> None:
+        """End as soon as the room is open; uvicorn hears of signals only later."""
+        self.should_exit = True
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the room, serve on listening sockets, and close the room."""
         watch(asyncio.get_running_loop())
         await self._room.start()
         if self._keep_days is not None:
             self._room.keep(self._keep_days)
-        await super().startup([])
-        factory = functools.partial(
-            cast(Any, self.config.http_protocol_class),
-            config=self.config,
-            server_state=self.server_state,
-            app_state=self.lifespan.state,
-        )
-        self._acceptors = [Acceptor(one, factory, self._connections) for one in sockets or []]
         try:
-            for acceptor in self._acceptors:
-                acceptor.start()
-        except NotImplementedError:  # Windows: uvicorn listens, and arrivals have no rate
-            self._acceptors = []
-            await super().startup(sockets)
+            if not self.should_exit:
+                await self._serve_on(sockets or [])
+        finally:  # for a uvicorn that does not call `shutdown`
+            await self._close_room()
+            await self._sockets.close(_FAREWELL)
+            self._relay.close()
+
+    async def _serve_on(self, sockets: list[socket.socket]) -> None:
+        make = delivery.factory(self, self._connections)
+        if make is None:
+            for one in sockets:
+                one.listen()
+            self._listening()
+            if not self.should_exit:
+                await super().serve(sockets)
+            return
+        for one in sockets:
+            self._acceptors.append(await accepting(one, make, self._connections))
         self._listening()
+        if not self.should_exit:
+            await super().serve([])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """No more guests; the last commit and a goodbye to everybody; then the lines."""
+        """Close the room with a goodbye to everybody; then the connections."""
+        await self._close_room()
+        await asyncio.gather(super().shutdown(sockets), self._sockets.close(_FAREWELL))
+
+    async def _close_room(self) -> None:
+        if self._is_closed:
+            return
+        self._is_closed = True
         if self.is_process:
             _end_within(_END)
         for acceptor in self._acceptors:
             acceptor.close()
-        for server in self.servers:
-            server.close()
         await self._room.close()
         self._release()
         await asyncio.sleep(0)
-        await super().shutdown(sockets)
-        self._relay.close()
 
 
 def _end_within(seconds: float) -> None:
