@@ -43,7 +43,7 @@ class Crossings(NamedTuple):
 
 
 class _Counter:
-    """A profile function that counts while it is told to."""
+    """A profile function that counts while it is switched on."""
 
     def __init__(self) -> None:
         self.files: set[str] = set()
@@ -79,7 +79,7 @@ _HANDLE = socket._Connection._handle.__code__
 def of_action() -> Crossings:
     """One legal action at a table of two: from its text to the view of both, stored between."""
     for game in games.registry().values():
-        game.deal()  # what a room has compiled beforehand
+        game.deal()  # rooms compile this before play
     counter = _Counter()
     with _profiled(counter.one_action):
         session()

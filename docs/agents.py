@@ -22,7 +22,7 @@ ABOUT = {
     "lying": "how many of each card",
     "places": "the observer's card at each place: 13 ranks, 4 suits, joker",
 }
-"""What the numbers of a range are."""
+"""The meanings of a range's numbers."""
 INTRO = """\
 # Observations and slots
 

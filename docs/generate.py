@@ -175,14 +175,14 @@ def house_page(text: str) -> str:
 
 
 def strength_page(text: str) -> str:
-    """The page of how strong the bots are, from the results that are stored."""
+    """The page of the bots' strength, from the stored results."""
     for mark, content in measured().items():
         text = filled(text, mark, content)
     return text
 
 
 def law_rows() -> str:
-    """The laws of the suite, each with what it says."""
+    """The laws of the suite, each with its docstring."""
     rows = []
     for name, law in LAWS.items():
         text = " ".join((law.__doc__ or "").split())
@@ -210,7 +210,7 @@ def picture() -> str:
 
 
 def filled(text: str, name: str, content: str) -> str:
-    """A page with what stands between the marks of that name replaced."""
+    """A page with the text between the marks of that name replaced."""
     marks = f"<!-- {name} -->", f"<!-- /{name} -->"
     before, rest = text.split(marks[0])
     return before + marks[0] + "\n" + content + "\n" + marks[1] + rest.split(marks[1])[1]
@@ -230,7 +230,7 @@ def main() -> int:
 
 
 def same(path: Path, text: str) -> bool:
-    """Does the file say that already?"""
+    """Does the file have that text already?"""
     return path.exists() and path.read_text("utf-8") == text
 
 

@@ -66,7 +66,7 @@ SHOWN = {
 
 
 def recorded(name: str, more: str = "") -> Callable[[Page, str], None]:
-    """A state of the table that has been recorded."""
+    """A recorded state of the table."""
 
     def show(page: Page, base: str) -> None:
         page.goto(f"{base}/dev.html?name={name}{more}")
@@ -88,7 +88,7 @@ def address(path: str) -> Callable[[Page, str], None]:
 def preferring(
     show: Callable[[Page, str], None], **prefs: str | bool
 ) -> Callable[[Page, str], None]:
-    """A screen in a browser with other settings than the usual ones."""
+    """A screen in a browser with unusual settings."""
 
     def show_so(page: Page, base: str) -> None:
         _prefer(page, prefs)
@@ -154,7 +154,7 @@ def waiting(page: Page, base: str) -> None:
 
 
 def invitation(page: Page, base: str) -> None:
-    """An invitation, as somebody without a name sees it."""
+    """An invitation, as a visitor without a name sees it."""
     share(page, base)
     link = page.get_by_role("dialog").get_by_role("textbox").input_value()
     page.context.clear_cookies()
@@ -164,7 +164,7 @@ def invitation(page: Page, base: str) -> None:
 
 
 def evening(page: Page, base: str) -> None:
-    """An evening of six, and its table has ended."""
+    """An evening of six, at a table that has ended."""
     view = _evening()
     answer = msgspec.to_builtins(view)
     page.route("**/api/tables/*/evening", lambda route: route.fulfill(json=answer))
@@ -195,7 +195,7 @@ def verify(page: Page, base: str) -> None:
 
 
 def _evening(seed: int = 1) -> EveningView:
-    """An evening that nobody has played."""
+    """A made-up evening."""
     rng, names = random.Random(seed), ["Ana", "Bo", "Cy", "Dora", "Ea", "Theo"]
     lines = []
     for hand in range(1, 41):
@@ -334,7 +334,7 @@ def _room() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _vite(room: str) -> Iterator[str]:
-    """The page as it is being written, in front of a room."""
+    """The development server of the page, in front of a room."""
     port = _free_port()
     base = f"http://127.0.0.1:{port}"
     command = [sys.executable, str(FRONTEND / "node.py"), "npx", "vite"]

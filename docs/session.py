@@ -23,14 +23,14 @@ from sidepot.room.web.serving import Plan, Serving
 
 Json = dict[str, Any]
 BASE = "http://127.0.0.1:8000"
-"""How the server is called on the page; it really listens on any free port."""
+"""The server's name on the page; it really listens on any free port."""
 WIDTH = 98
 PATIENCE = 20.0
 SHOWN = {
     "room": ("phase", "hand", "clock"),
     "hand": ("game", "hand", "decision", "to_act", "pots", "events", "result", "seat", "menu"),
 }
-"""Of the two large parts of a view, what the page shows."""
+"""The fields of a view's two large parts that the page shows."""
 
 
 class _Clock:
@@ -43,7 +43,7 @@ class _Clock:
         return self.time
 
     def elapsed(self) -> int:
-        """The same, as a clock that never jumps."""
+        """The same, as a monotonic clock."""
         return self.time
 
 
@@ -188,7 +188,7 @@ class _Session:
         self.lines += ["```js", "// to the server", *_text(message), "```"]
 
     async def hear(self, socket: ClientConnection, kind: str) -> Json:
-        """Write down what comes, until a message of a kind."""
+        """Record messages until one of a kind."""
         return await self._until(socket, lambda m: m["type"] == kind, self.lines)
 
     async def _quietly(self, socket: ClientConnection, is_it: Callable[[Json], Any]) -> Json:
@@ -222,7 +222,7 @@ def _shortened(message: Json) -> Json:
 
 
 def _text(value: Any) -> list[str]:
-    """JSON over several lines: what fits stands in one."""
+    """JSON over several lines; parts that fit stand on one."""
     return _laid(value, "").split("\n")
 
 

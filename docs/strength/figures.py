@@ -25,9 +25,9 @@ class Table:
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     floor: float | None = None
-    """What a learned reply may win between two, in units a hand; an aim is a third of it."""
+    """The bound for a learned reply between two, in units a hand; the aim is a third of it."""
     before: float | None = None
-    """What a reply that was learned in two minutes won from `regular`, in units a hand."""
+    """The winnings of a two-minute reply from `regular`, in units a hand."""
 
     @property
     def file(self) -> Path:

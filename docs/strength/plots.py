@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 FILE = FOLDER / "strength.svg"
 _LEAST = 0.01
-"""Where the axis begins, in units a hand; what is won less is an arrow that points there."""
+"""The start of the axis, in units a hand; smaller winnings are an arrow that points there."""
 
 
 def draw() -> bool:
-    """Draw what replies win, if anything was measured; was it?"""
+    """Draw the winnings of replies; returns whether anything was measured."""
     shown = [one for one in results() if one.reply is not None]
     if not shown:
         return False

@@ -45,7 +45,7 @@ def measure(tables: Sequence[Table], minutes: float, threads: int, *, again: boo
 
 
 def count_small() -> None:
-    """Learn the small games and count what best replies win; Leduc takes a minute."""
+    """Learn the small games and count the winnings of best replies; Leduc takes a minute."""
     found = [_exact(*each) for each in EXACT]
     with paths.atomic_write(SMALL) as draft:
         draft.write_text(json.dumps(found, indent=1) + "\n", "utf-8")

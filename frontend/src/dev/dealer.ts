@@ -1,4 +1,4 @@
-/** Deals as an honest room makes them, with every secret in them, for tests that change something. */
+/** Deals of an honest room with all their secrets, for tests that tamper with them. */
 
 import type { Commitment, Cut, Proof } from '../protocol/socket';
 import {

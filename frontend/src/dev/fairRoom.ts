@@ -1,4 +1,4 @@
-/** A room whose deals are checked as somebody plays, for tests; it is honest unless set otherwise. */
+/** A room whose deals are checked during play, for tests; honest unless set otherwise. */
 
 import type { BreachKind } from '../fairness/dealState';
 import { DealChecker, type Remembered } from '../fairness/checker';

@@ -1,4 +1,4 @@
-/** Hands the picture of an evening on: to another app, or to a file. */
+/** Shares the picture of an evening: with another app, or as a file. */
 
 import { eveningPicture } from '../lib/api';
 

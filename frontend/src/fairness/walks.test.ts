@@ -1,4 +1,4 @@
-/** Random rooms that cheat in what they send: each change of what is seen is noticed, or said. */
+/** Random cheating rooms: each change of visible data is detected, or reported as unchecked. */
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { messages } from '../dev/dealer';

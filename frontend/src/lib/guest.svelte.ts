@@ -1,4 +1,4 @@
-/** The guest that this browser is, known to the server by a cookie. */
+/** This browser's guest, known to the server by a cookie. */
 
 import type { Guest } from '../protocol/http';
 import { api } from './api';

@@ -1,4 +1,4 @@
-/** Which language the page speaks: the one chosen in the settings, or else the browser's. */
+/** The page's language: the one chosen in the settings, or else the browser's. */
 
 import languages from 'virtual:languages';
 import { prefs } from './prefs.svelte';

@@ -1,4 +1,4 @@
-/** Opens new tables, with defaults where nobody is asked. */
+/** Opens new tables, with defaults where the viewer is not asked. */
 
 import type { GameOffer, NewTable, Opened } from '../protocol/http';
 import { api } from './api';

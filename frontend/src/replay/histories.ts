@@ -1,4 +1,4 @@
-/** The hands in a file that somebody drops: read as text, not played; that is the room's part. */
+/** The hands in a dropped file: read as text only; the room replays them. */
 
 import { parse, stringify, type TomlTable } from 'smol-toml';
 

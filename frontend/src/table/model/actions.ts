@@ -1,4 +1,4 @@
-/** The menu of a view as buttons: what each says, costs and sends. */
+/** The menu of a view as buttons: label, cost and command of each. */
 
 import { fillIn, say } from '../../lib/words';
 import type { ChoiceView } from '../../protocol/socket';

@@ -1,4 +1,4 @@
-/** The coach's advice: asked for once a decision, while the viewer is to act and has it switched on. */
+/** The coach's advice: requested once a decision, if the viewer is to act and has it switched on. */
 
 import type { TableSession } from '../../lib/session.svelte';
 import type { Advice, Sentence, TableView } from '../../protocol/socket';

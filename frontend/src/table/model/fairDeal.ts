@@ -1,4 +1,4 @@
-/** The deal of a hand in words: a mark for the header, sentences for its panel, what is wrong. */
+/** The deal of a hand in words: a mark for the header, sentences for its panel, faults. */
 
 import type { Breach, DealState, FairState, Standing } from '../../fairness/dealState';
 import { STANDINGS } from '../../fairness/dealState';

@@ -1,4 +1,4 @@
-/** The viewer's part in the hand: what is picked, bet, prepared and sent, and the view shown meanwhile. */
+/** The viewer's part in the hand: picks, bets, prepared and sent actions, and the view shown. */
 
 import { prefs } from '../../lib/prefs.svelte';
 import type { Command, TableSession } from '../../lib/session.svelte';

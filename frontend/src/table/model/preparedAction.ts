@@ -1,4 +1,4 @@
-/** Actions prepared before the player's turn: what can be prepared, and when it lapses. */
+/** Actions prepared before the player's turn: the possible ones, and their expiry. */
 
 import type { ChoiceView, TableView } from '../../protocol/socket';
 

@@ -1,4 +1,4 @@
-/** The result of a hand: who won what, with which cards. */
+/** The result of a hand: winners, amounts and cards. */
 
 import type { TableView, View } from '../../protocol/socket';
 

@@ -1,4 +1,4 @@
-/** The transition of a card that comes to the table. */
+/** The transition of a card dealt to the table. */
 
 import type { TransitionConfig } from 'svelte/transition';
 

@@ -1,4 +1,4 @@
-/** Shows the views of a table stage by stage, where and as long as there is time for it. */
+/** Shows the views of a table stage by stage, as long as there is time for it. */
 
 import { prefs } from '../../lib/prefs.svelte';
 import type { Presenter } from '../../lib/session.svelte';
