@@ -1,4 +1,4 @@
-"""Takes connections from a listening socket; who comes too often is sent away before all else.
+"""Accepts connections from a listening socket; addresses over their rate are rejected first.
 
 A connection that is refused here costs two system calls; one that is given to a protocol costs
 twenty times as much.

@@ -56,7 +56,7 @@ class Address:
 
 @functools.lru_cache(10_000)
 def group_of(host: str) -> str:
-    """What counts as one address: an IPv6 network of one customer (/64), any other as it is."""
+    """The address that limits count: an IPv6 network of one customer (/64), any other as it is."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

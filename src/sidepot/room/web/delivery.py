@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("sidepot.room.web")
 
 EXTENSION = "sidepot.line"
-"""Where the scope of a socket has its connection."""
+"""The key of a socket's connection in its scope."""
 HTTP = ("uvicorn.protocols.http.h11_impl", "H11Protocol")
 """The class that speaks HTTP, and its module."""
 USED: Mapping[str, str] = {

@@ -123,7 +123,7 @@ class Intake:
         self._stuck = self.loop.call_later(PATIENCE, look)
 
     def _on_write_drained(self) -> None:
-        """What is written is taken again."""
+        """Resume reading: the peer accepts data again."""
         if self._stuck:
             self._stuck.cancel()
             self._stuck = None

@@ -1,4 +1,4 @@
-"""The modules and words that a spare process reads early, so that it opens the room at once."""
+"""Preloads modules and words in a spare process, which then opens the room at once."""
 
 from __future__ import annotations
 

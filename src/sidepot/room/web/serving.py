@@ -1,4 +1,4 @@
-"""`serve`: a room on a database, listening, from its first breath to a clean end."""
+"""`serve`: runs a room on a database, from start to a clean shutdown."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ All that was answered is stored by then; the unit of docs/hosting.md kills after
 
 @dataclass(frozen=True)
 class Plan:
-    """How to serve: see `sidepot serve --help`. `port` 0 is any that is free.
+    """The settings of a server: see `sidepot serve --help`. `port` 0 is any that is free.
 
     `keep_days`: tables at which nothing has happened for so long are archived; None keeps all.
     `relay`: where other processes of a room on PostgreSQL reach this one. `listening`: the socket
@@ -154,7 +154,7 @@ class Serving:
 
     @property
     def _reached(self) -> str | None:
-        """Where other processes of the room reach this one."""
+        """The address at which the room's other processes reach this one."""
         if self.relay is None:
             return None
         host, port = self.relay.getsockname()[:2]
@@ -221,7 +221,7 @@ class _Server(uvicorn.Server):
         try:
             if not self.should_exit:
                 await self._serve_on(sockets or [])
-        finally:  # for a uvicorn that does not call `shutdown`
+        finally:  # some releases of uvicorn do not call `shutdown`
             await self._close_room()
             await self._sockets.close(_FAREWELL)
             self._relay.close()
