@@ -1,4 +1,4 @@
-"""The cookie file of clients: a room that names its cookie anew keeps its guests."""
+"""The cookie file of clients: each known guest of a room, for this user alone."""
 
 import json
 from email.message import Message
@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from sidepot import paths
+from sidepot.errors import BadAddress
+from sidepot.room.client import http
 from sidepot.room.client.http import RoomClient
+from sidepot.room.protocol.resources import Guest
 
 BASE = "https://cards.example"
 
 
 def answer(client: RoomClient, cookie: str) -> None:
-    """A response that sets a cookie."""
+    """Receive a response that sets a cookie."""
     headers = Message()
     headers["set-cookie"] = cookie
     client._take_cookie(headers)
@@ -24,7 +27,7 @@ def answer(client: RoomClient, cookie: str) -> None:
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path))
     found = paths.data() / "guests.json"
-    found.write_text(json.dumps({BASE: {"Ana": "sidepot=old", "Bo": "sidepot=other"}}))
+    found.write_text(json.dumps({BASE: {"Ana": "sidepot=a", "Bo": "sidepot=b"}}))
     return found
 
 
@@ -32,20 +35,26 @@ def kept(file: Path) -> Any:
     return json.loads(file.read_text())[BASE]
 
 
-@pytest.mark.parametrize(
-    "make", [RoomClient.saved, lambda base, _: RoomClient(base, "sidepot=old")]
-)
-def test_a_cookie_with_a_new_name_is_kept(make: Any, file: Path) -> None:
-    client = make(BASE, "Ana")
-    answer(client, "__Host-sidepot=old; Path=/; Secure")
-    assert client.headers["cookie"] == "__Host-sidepot=old"
-    assert kept(file) == {"Ana": "__Host-sidepot=old", "Bo": "sidepot=other"}
-    assert file.stat().st_mode & 0o777 == 0o600
+def test_a_new_guest_is_saved_beside_the_known_ones(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def register(client: RoomClient, name: str) -> Guest:
+        answer(client, "__Host-sidepot=c; Path=/; Secure")
+        return Guest("c", name)
+
+    monkeypatch.setattr(http.RoomClient, "register", register)
+    assert RoomClient.of(BASE, "Cy").headers["cookie"] == "__Host-sidepot=c"
+    known = {"Ana": "sidepot=a", "Bo": "sidepot=b", "Cy": "__Host-sidepot=c"}
+    assert kept(file) == known and file.stat().st_mode & 0o777 == 0o600
+    assert RoomClient.saved(BASE, "Bo").cookie == "sidepot=b"
+    with pytest.raises(BadAddress):
+        RoomClient.saved(BASE, "Di")
+    with pytest.raises(BadAddress):
+        RoomClient.saved(BASE)
 
 
-def test_a_cookie_that_is_taken_back_or_new_replaces_none(file: Path) -> None:
+def test_a_cookie_that_is_taken_back_is_sent_no_more(file: Path) -> None:
     client = RoomClient.saved(BASE, "Ana")
     answer(client, "sidepot=; Path=/; Max-Age=0")
     assert "cookie" not in client.headers
-    answer(RoomClient(BASE), "sidepot=another; Path=/")
-    assert kept(file) == {"Ana": "sidepot=old", "Bo": "sidepot=other"}
+    assert kept(file) == {"Ana": "sidepot=a", "Bo": "sidepot=b"}

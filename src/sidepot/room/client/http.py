@@ -176,10 +176,8 @@ class RoomClient:
     def _take_cookie(self, headers: Any) -> None:
         given = headers["set-cookie"]
         if given:
-            before, name_and_value = self.cookie, given.partition(";")[0]
+            name_and_value = given.partition(";")[0]
             self.cookie = name_and_value if name_and_value.partition("=")[2] else ""
-            if before and self.cookie:
-                _replace_saved(self.base, before, self.cookie)
 
 
 def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
@@ -209,16 +207,6 @@ def _saved_cookies() -> dict[str, dict[str, str]]:
         return _cookies.read(_file().read_bytes())
     except (OSError, msgspec.DecodeError):
         return {}
-
-
-def _replace_saved(base: str, before: str, cookie: str) -> None:
-    """Save a guest's cookie in the place of the one before: a room has given it another name."""
-    cookies = _saved_cookies()
-    names = [name for name, saved in cookies.get(base, {}).items() if saved == before]
-    for name in names:
-        cookies[base][name] = cookie
-    if names:
-        _save_cookies(cookies)
 
 
 def _save_cookies(cookies: dict[str, dict[str, str]]) -> None:
