@@ -1,4 +1,4 @@
-"""Compiles games, bots and the coach before anybody waits for them."""
+"""Compiles games, bots and the coach ahead of their first use."""
 
 import contextlib
 import multiprocessing

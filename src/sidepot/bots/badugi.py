@@ -1,4 +1,4 @@
-"""The regular bot of Badugi: exchanges what does not count or is high, and bets by equity."""
+"""The regular bot of Badugi: exchanges cards that do not count or are high, and bets by equity."""
 
 from sidepot.bots import judgement
 from sidepot.games.badugi import BADUGI, HAND, Badugi, strength_of

@@ -1,4 +1,4 @@
-"""A strategy under guard: it folds out the hand in which it raises, errs or is late."""
+"""A guarded strategy: it forfeits the hand in which it raises, acts illegally or is late."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sidepot warm`: compiles games before anybody waits for them."""
+"""`sidepot warm`: compiles games ahead of their first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The only entry point of the room: everything that the web and other clients may ask for."""
+"""The only entry point of the room, for the web and other clients."""
 
 from __future__ import annotations
 

@@ -51,14 +51,14 @@ class ConnectionLost:
 
 @dataclass(frozen=True)
 class Breach:
-    """The room has broken the rules of fair deals, as the message says: tell the player at once."""
+    """A breach of fair deals by the room, described in the message; tell the player at once."""
 
     message: Message
 
 
 @dataclass(frozen=True)
 class Unchecked:
-    """Something could not be checked, as the message says: tell the player; it is no breach."""
+    """An incomplete check, described in the message; tell the player, although it is no breach."""
 
     message: Message
 

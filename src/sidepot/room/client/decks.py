@@ -1,4 +1,4 @@
-"""The deck of a hand by the rules of its game, where the client has the game too."""
+"""The deck of a hand by the rules of its game, if the client has the game too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's bots: they think on threads of their own, from a concealed record alone."""
+"""The house's bots: they think on their own threads, from a concealed record alone."""
 
 from __future__ import annotations
 

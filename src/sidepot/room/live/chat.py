@@ -1,4 +1,4 @@
-"""Chat and reactions: they have a log of their own, so that they never wait for a hand."""
+"""Chat and reactions, in their own log: they never wait for a hand."""
 
 from __future__ import annotations
 

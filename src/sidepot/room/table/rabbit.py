@@ -1,4 +1,4 @@
-"""Rabbit hunting: the cards that would have come next, had the hand gone on.
+"""Rabbit hunting: the cards that would have come next, had the hand continued.
 
 They are community cards, or in a game without any the next card of the deck; never a card that a
 player holds or has discarded.

@@ -34,7 +34,7 @@ class Address:
         return f"{self.base}/back#{token}"
 
     def is_secure(self, host: str) -> bool:
-        """Does whoever asks for `host`, the `Host` header of a request, come by HTTPS?
+        """Does a request with this `Host` header come by HTTPS?
 
         So it is where `base` has HTTPS and this very host: there is a proxy or a tunnel, also if
         its headers are not believed.
@@ -137,7 +137,7 @@ def bind(host: str, port: int, flag: str = "--port") -> socket.socket:
 
 
 class Proxies:
-    """Addresses and networks that speak for others; `*` is every address."""
+    """Addresses and networks of trusted proxies; `*` is every address."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = frozenset(names)

@@ -74,7 +74,7 @@ class Invited(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandedIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand as the text of a `.phh`, and the seat that looks on; null for the rail."""
+    """A hand as the text of a `.phh`, and the viewing seat; null for the rail."""
 
     history: str
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None

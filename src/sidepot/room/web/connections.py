@@ -57,7 +57,7 @@ def fitting(wanted: int, files: int | None) -> int:
 
 
 class Connection:
-    """One connection, from its first byte to its last, whatever is spoken on it."""
+    """One connection, from its first byte to its last, over any protocol."""
 
     def __init__(self, crowds: tuple[_Crowd, ...], transport: asyncio.Transport) -> None:
         self._crowds = crowds

@@ -1,4 +1,4 @@
-"""An HTTP connection: one of a limited number, with a deadline for whatever it has begun.
+"""An HTTP connection: one of a limited number, with a deadline for each request.
 
 `HttpProtocol` stands between the transport and the server's own protocol, as asyncio documents
 both. Input is paid for before it is passed on (`web.intake`), and a body in a thousand pieces is
@@ -261,7 +261,7 @@ def plain(transport: asyncio.BaseTransport) -> asyncio.Transport:
 
 
 class Exchanges:
-    """ASGI middleware, before all other: tells connections about their requests and answers."""
+    """Outermost ASGI middleware: notifies connections of their requests and answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""The intake of a connection: what it sends is read in small pieces, and paid for.
+"""The intake of a connection: input is read in small pieces, and charged to its allowance.
 
 Whatever a connection sends is counted against its own `Allowance`: every frame, also those that
 nobody reads, every piece of a request, every byte. In debt it is not read until the debt is paid
@@ -50,7 +50,7 @@ class Intake:
         raise NotImplementedError
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come: at once, or when its turn comes."""
+        """Take input: at once, or when its turn comes."""
         if self._is_held or self._backlog or len(data) > PIECE:
             self._backlog += data
             self._read_on()
@@ -130,7 +130,7 @@ class Intake:
             self.loop.call_soon(self._read_on)
 
     def _stop(self) -> None:
-        """It is over: no timer stays, and nothing waits."""
+        """Stop: cancel all timers, and drop waiting input."""
         self._is_over = True
         for timer in (self._release, self._stuck):
             if timer:

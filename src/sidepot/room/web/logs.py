@@ -54,7 +54,7 @@ def _fields(record: logging.LogRecord) -> Mapping[str, Any]:
 
 
 class Sparing(logging.Filter):
-    """Keeps the logs of libraries short: nothing of what clients do wrong, the rest once a minute.
+    """Filters the logs of libraries: drops errors of clients, and repeats the rest once a minute.
 
     What clients do wrong is counted in the metrics. `clock` gives seconds.
     """
@@ -65,7 +65,7 @@ class Sparing(logging.Filter):
         self._said: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Is the record to be written?"""
+        """Whether to write the record."""
         text = str(record.msg)
         if text.startswith(_OF_CLIENTS):
             return False

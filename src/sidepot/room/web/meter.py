@@ -1,4 +1,4 @@
-"""ASGI middleware: every request and every handshake is counted, and the address's rate checked."""
+"""ASGI middleware: counts every request and handshake, and checks the address's rate."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHOWN = 80
 
 
 class Meter:
-    """Passes on what an address may ask for, and counts all."""
+    """Passes on requests within their address's rate, and counts all."""
 
     def __init__(self, app: ASGIApp, state: AppState) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus. None of them shows anything secret of a table."""
+"""Metrics for Prometheus, without any secret of a table."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _HEADERS = {"cache-control": "public, max-age=86400", "vary": "accept-language"}
 
 @dataclass(frozen=True)
 class _Preview:
-    """A preview: its title and text, and its picture and what is on it."""
+    """A preview: its title and text, and its picture with a description."""
 
     title: str
     text: str

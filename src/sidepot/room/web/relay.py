@@ -136,7 +136,7 @@ class _Way:
 
 
 class Relay:
-    """The way from this process of a room to the others."""
+    """The relay from this process of a room to the others."""
 
     def __init__(self, key: bytes) -> None:
         """`key`: that of the cookies, which all processes of a room share."""

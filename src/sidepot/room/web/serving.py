@@ -273,7 +273,7 @@ def _end_within(seconds: float) -> None:
 
 
 def _bound(host: str, plan: Plan) -> socket.socket:
-    """The port of the plan. Whoever has it may be the room of the same database: then that is said.
+    """The port of the plan. If the room of the same database has it, the error says so.
 
     Raises `DatabaseInUse`, `BadAddress`.
     """

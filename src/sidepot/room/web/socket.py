@@ -1,4 +1,4 @@
-"""One WebSocket per client: it says hello, watches one table, and sends commands."""
+"""One WebSocket per client: a hello, the views of one table, and commands."""
 
 from __future__ import annotations
 
