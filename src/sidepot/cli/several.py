@@ -100,7 +100,7 @@ class _Place:
 
 
 class Several:
-    """The processes of a room on this host: started, started again, and ended together.
+    """The processes of a room on this host: started, restarted, and ended together.
 
     A spare is ready, which takes the place of one that dies. SIGHUP puts a new process in the place
     of each, one after the other, so that the room goes on with a newer version. Raises `BadAddress`

@@ -33,7 +33,7 @@ class Deals(NamedTuple):
     """Evaluated deals, as arrays."""
 
     promise: Array
-    """int64[deals, hands, rounds, 2]: prospects (`locating.prospects_of`)."""
+    """int64[deals, hands, rounds, 2]: prospects (`bots.trained.locating.prospects_of`)."""
     strength: Array
     """int64[deals, hands]: how strong each is at the end."""
     rounds: Array
@@ -203,7 +203,7 @@ def _sort(promise: Array, centers: Array, buckets: Array, first: int, last: int)
 
 
 def entries_of(deals: Deals, count: int) -> Any:
-    """Evaluated deals as entries of a log (`locating.centers_of`)."""
+    """Evaluated deals as entries of a log (`bots.trained.locating.centers_of`)."""
     met = int(deals.rounds[0])
     found = []
     for k in range(met):

@@ -47,7 +47,7 @@ class Plan:
     most: int = _MOST
     """The deepest stacks that are learned, in units; deeper ones play as these."""
     habits: int = 0
-    """In how many of a hundred hands others have a habit (`learn.habits`)."""
+    """In how many of a hundred hands others have a habit (`bots.trained.habits`)."""
     visits: float = 0.0
     """Sets with no more visits than this do not ship."""
 

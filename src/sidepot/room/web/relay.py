@@ -76,9 +76,9 @@ _CHAIRS = {"+": True, "-": False}
 
 
 class _Way:
-    """The requests on their way to one other process, on threads of their own.
+    """The requests in flight to one other process, on dedicated threads.
 
-    So one that stands still holds up nobody but who wants something of it.
+    A frozen process delays only the requests to it.
     """
 
     def __init__(self, address: str) -> None:
@@ -144,7 +144,7 @@ class Relay:
         self._sockets: defaultdict[str, set[asyncio.Task[int]]] = defaultdict(set)
         self._ways: dict[str, _Way] = {}
         self.freezes: Callable[[], int] = lambda: 0
-        """See `room.live.others.Others.freezes`."""
+        """See `room.live.cluster.Others.freezes`."""
 
     def arriving(self, app: ASGIApp, reached: tuple[str, int] | None) -> ASGIApp:
         """Middleware that trusts another process's account of the client it relays.
