@@ -75,7 +75,7 @@ def _work(work: Callable[[BinaryIO], None], channel: BinaryIO) -> NoReturn:
         with channel:
             work(channel)
         status = 0
-    except BrokenPipeError:  # nobody wants to hear it any more
+    except BrokenPipeError:  # the reader is gone
         pass
     except BaseException:
         traceback.print_exc()

@@ -140,7 +140,8 @@ class Training:
         `Strategy` that the others play, whose buckets and sizes may be others than these; without
         one, they learn too. Where bets and cards go apart, `most_deals` says how many deals are
         looked at, and `is_on_tree` to learn on the tree of the game, if it is not too large. In
-        `habits` of a hundred traversals others have a habit (`bots.trained.habits`). Raises `BadSetup`.
+        `habits` of a hundred traversals others have a habit (`bots.trained.habits`). Raises
+        `BadSetup`.
         """
         self.game = game
         low, high = stacks or (game.stacks(players)[0],) * 2

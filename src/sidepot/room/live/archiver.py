@@ -172,7 +172,7 @@ class Archiver:
         """`archive_next` if the room can write; after any failure the hand is tried again."""
         try:
             return await self.archive_next(quiet) if self._services.can_write else None
-        except Exception as error:  # no caller waits for it, and the archiver must go on
+        except Exception as error:  # no caller waits for it, and the archiver must keep running
             _log.warning("archive_failed error=%s", type(error).__name__)
             await asyncio.sleep(_RETRY_PAUSE)
             return 0.0

@@ -50,7 +50,7 @@ class Scheduler:
                     await self._services.wake.wait()
             try:
                 await self.tick()
-            except Exception:  # whatever it was, the other tables' clocks must go on
+            except Exception:  # the other tables' clocks must run on, whatever the error
                 _log.exception("tick_failed")
 
     def _delay(self) -> int:

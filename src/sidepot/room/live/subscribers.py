@@ -197,7 +197,7 @@ class Subscribers:
 
         `names`: the names by chair before the append.
         """
-        if all(type(event) is e.Acted for event in events):  # as in most: nobody comes or goes
+        if all(type(event) is e.Acted for event in events):  # the usual case: nobody comes or goes
             self._look_at(context, events, names)
             self._send_views(is_whole=False)
             return

@@ -369,7 +369,7 @@ class LiveTable:
         """Read the table, and show it if it is another than was shown last."""
         await self._claim()
         table = await self._read()
-        if table.hand:  # whoever is shown it would compile its game
+        if table.hand:  # showing it would compile its game
             await self.services.preparing.wait(table.hand.game.name)
         self._table = table
         state = self._table.state

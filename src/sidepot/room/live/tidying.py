@@ -102,7 +102,7 @@ class Tidying:
             progress(n, len(idle))
             try:
                 hands = await self._archive(live(table), last, before)
-            except Elsewhere:  # somebody may be there
+            except Elsewhere:  # a viewer may be there
                 continue
             except (RoomError, OSError) as error:
                 _log.warning("archive_refused table=%s reason=%s", table, error)
@@ -122,7 +122,7 @@ class Tidying:
             return None if stays else end_table(context)
 
         with live.in_use():
-            if (await live.state()).at >= before:  # somebody has come since it was found idle
+            if (await live.state()).at >= before:  # a viewer has come since it was found idle
                 return None
             await live.append(end)
             state = await live.state()

@@ -46,7 +46,7 @@ def make_private(database: Path) -> None:
     folder = database.parent
     if not folder.exists():
         folder.mkdir(parents=True, mode=OWN_FOLDER)
-    if os.name == "nt":  # modes mean nothing there; the user's folders are their own
+    if os.name == "nt":  # modes have no effect there; the user's folders are private
         return
     if folder == paths.data() or folder.resolve() == paths.data().resolve():
         _close_to_others(folder, OWN_FOLDER)

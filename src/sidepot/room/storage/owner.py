@@ -95,7 +95,7 @@ def _locked(path: Path) -> int | None:
         if _is_there(path, handle):
             os.ftruncate(handle, 0)
             return handle
-        os.close(handle)  # somebody has deleted it: what counts is the one that others find
+        os.close(handle)  # the file was deleted: only the one that others find counts
 
 
 def _is_there(path: Path, handle: int) -> bool:

@@ -233,7 +233,7 @@ class Tenure(Alone):
             self._has_lapsed = True
             self._term += 1
             still = (now - self._turned) / SECOND
-            if still <= _STILL:  # the server did not answer; whoever is here stays
+            if still <= _STILL:  # the server did not answer: present viewers stay
                 return self._freezes
             self._freezes += 1
         _log.warning("was_frozen seconds=%s", round(still, 1))

@@ -184,7 +184,7 @@ class Writer:
             except _ConnectionLost:  # the connection was stale: the database may be back
                 self._transact(writes)
             self._place.check()
-        except Exception as error:  # whatever it is, the callers must not wait for ever
+        except Exception as error:  # callers must not wait for ever, whatever the error
             return self._failure(error)
         self.counts.commits += 1
         self.counts.writes += len(writes)
