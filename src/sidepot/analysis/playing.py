@@ -1,13 +1,14 @@
 """The compiled loop of the coach: deals consistent with the view, played on by a strategy.
 
-For every sample a few deals are drawn that fit all that the seat has seen. The hand is played again
-on each, through the verbs, and the deal counts as the strategy of everybody still in makes it
-likely that they did what they did; one deal is kept, in proportion to that. From it every candidate
-is played to the end. How many deals and samples there are hangs on nothing that is hidden.
+Every sample draws a few deals consistent with everything that the seat has seen. The hand is
+replayed on each, through the verbs, and the deal is weighted by the probability of the observed
+actions under the strategy of everybody still in; one deal is kept, in proportion to its weight.
+From it every candidate is played to the end. The numbers of deals and samples depend on no hidden
+information.
 
-Where bets and cards do not go apart, what a hand of the past promised follows from what its seat
-saw: it is found once for all deals. Where turns are judged (`Abstraction.belief`), who asks goes on
-by what is done most, and the others by chance, as nobody knows how much they believe.
+Without a public tree, the prospects of a past hand follow from its seat's view: they are found
+once for all deals. Where turns are decided by equity (`Abstraction.belief`), the asking player
+continues with the most frequent action, and the others by chance, as their belief is unknown.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ _FEWER = 100
 """The deals where hands take long to be played on."""
 _ALL_CARDS = NO_LIMIT.reach + NO_LIMIT.common
 _FINER = 32
-"""The buckets where bets and cards go apart, which are learned in ten times as fast."""
+"""The buckets for training on the public tree, which is ten times as fast."""
 
 
 @compiled
@@ -81,24 +81,24 @@ def _stay_in(views: Records, menu: Menu, rng: Random) -> int:
 class Abstraction:
     """The grouping of positions into information sets.
 
-    `round`: given a concealed record, which round of the hand it is, as any number; `play_on`: the
-    policy by which a redealt hand goes on to its end, to see what it is worth; `by_rule`: whether a
-    turn is played by that policy and not learned; in play `rule` has these turns, if there is one,
-    which may take longer, and `quick_rule` where bets and cards go apart. `otherwise`: what is
-    played where nothing was learned; without it, who stays in is decided by the price. `held`: how
-    strong the cards of a seat are as they are now, as any number; `depth`: a class of how much a
-    seat can lose in the hand, a number below 16. These eight are compiled.
-    `sizes`: the bets of a range, in hundredths of the pot; `buckets`: how many kinds of hands are
-    told apart in a round; `deals`: how many are played on in play to see what a hand is worth.
-    `every`: in one of how many turns all slots are tried; in the others one is played.
-    `is_apart`: bets and cards go apart: the cards, also those of turns by rule, do not hang on what
-    was bet, nor the bets that may be made on the cards; they decide at the end, by the record's
-    `strength`. `memory`: what is remembered of bets: 0 nothing, 1 who led, 2 how often as well,
-    3 the same of every round.
-    `belief`: what is learned is too little for hands to be played out by it, as the coach does;
-    there every turn is judged by the hand's share of the pot (`judging`). It is the most that
-    anybody believes a bet: how much it takes of a share, and how many pots count.
-    `is_exact`: every concealed record is a set of its own, with every amount, as small games want.
+    `round`: the round of a concealed record, as any number; `play_on`: the rollout policy, which
+    plays a redealt hand to its end to find its equity; `by_rule`: whether a turn is played by that
+    policy instead of learned. In play, `rule` decides such turns if it is given, and may take
+    longer; on the public tree `quick_rule` does. `otherwise`: the policy where nothing was learned;
+    without it, the price decides about staying in. `held`: the present strength of a seat's cards,
+    as any number; `depth`: a class of a seat's possible loss in the hand, a number below 16. These
+    eight are compiled.
+    `sizes`: bet sizes, in hundredths of the pot; `buckets`: the number of buckets of hands in a
+    round; `deals`: the deals played out, during play, to find a hand's equity.
+    `every`: all slots are tried in one turn of so many; in the others one is played.
+    `is_apart`: the betting does not depend on the cards, nor the cards (also those of turns by
+    rule) on the betting; the cards decide at the end only, by the record's `strength`. Such games
+    are learned on the public tree. `memory`: the bets remembered: 0 none, 1 the leader, 2 the
+    number of bets too, 3 the same of every round.
+    `belief`: set where the learned table is too small for hands to be played out by it, as the
+    coach does; every turn is decided by equity then (`equity`). It bounds the belief in a bet: the
+    discount of equity, and the number of pots that count.
+    `is_exact`: every concealed record is its own set, with every amount, as small games need.
     """
 
     round: Callable[[Any], int] = _cards_dealt

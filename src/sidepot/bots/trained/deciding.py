@@ -24,8 +24,8 @@ def decider(strategy: Strategy) -> Callable[..., tuple[int, float]]:
 
     `m` is the menu of the concealed record `rows[VIEW]`, and `memory` what `memory_of` returns. It
     writes the actions of the slots and their shares. A turn that is left to a rule has one slot;
-    where the game's hands are judged (`judging`), what was learned is not asked.
-    `hand` is the part of the pot that the hand would win, 0 where nobody looked.
+    where equity decides (`equity`), the learned table is not used.
+    `hand` is the equity of the hand, 0 where it was not needed.
     """
     return _decider(strategy.game.verbs, strategy.abstraction, bets_by(strategy))
 

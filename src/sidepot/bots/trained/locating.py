@@ -232,10 +232,10 @@ def seeker(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int
 def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[int, int, int]]:
     """The compiled function that plays a hand on: its prospects, and its best pick.
 
-    Prospects are the mean share of the pot, and the best one of the others. Where bets and cards go
-    apart, the hand is played against one other, and nobody has chips left, so that the dealer goes
-    on alone; the second is then the share against likely hands: those that now hold more than
-    others, as far as the game tells what is held.
+    Prospects are the mean share of the pot, and the best one of the others. For the public tree the
+    hand is played against one other, and nobody has chips left, so no decision is left; the second
+    is then the share against likely hands: those that now hold more than others, as far as the game
+    has `held`.
     """
     _, menu, step, _, redeal = verbs
     play_on, held, is_apart = abstraction.play_on, abstraction.held, abstraction.is_apart

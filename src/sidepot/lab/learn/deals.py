@@ -1,9 +1,9 @@
 """Deals evaluated before learning, for training on the public betting tree.
 
-A hand is dealt to more seats than play, and played to its end without a bet; in each round it is
-noted what every seat's cards promise, and at the end how strong they are. Learning then needs
-nothing more of the cards: any of the hands may meet, on the same community cards, so that six of
-them are thirty deals between two.
+A hand is dealt to more seats than play, and played to its end without a bet; every seat's prospects
+are noted in each round, and the strength at the end. Learning needs nothing more of the cards: any
+of the hands may meet, on the same community cards, so that six of them are thirty deals between
+two.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Pace(NamedTuple):
 
 _PACE = Pace(128, 2, 64)
 _APART_PACE = Pace(250, 80, 160)
-"""The pace on a public tree: deals that are added to those that are known, until there are
+"""The pace on a public tree: deals that are added to the known ones, until there are
 `_DEALS`, and traversals for each, of any that are known."""
 _DEALS = 8_000
 _REPLY_PACE = Pace(200, 200, 160)
@@ -138,8 +138,8 @@ class Training:
         `is_exact`: every concealed record is a set; if the deals are few, one deal after the other
         is gone through with all actions of all players, unless `is_sampled`. `against`: a learned
         `Strategy` that the others play, whose buckets and sizes may be others than these; without
-        one, they learn too. Where bets and cards go apart, `most_deals` says how many deals are
-        looked at, and `is_on_tree` to learn on the tree of the game, if it is not too large. In
+        one, they learn too. For games with a public tree, `most_deals` is the number of deals to
+        evaluate, and `is_on_tree` says to learn on the tree, if it is not too large. In
         `habits` of a hundred traversals others have a habit (`bots.trained.habits`). Raises
         `BadSetup`.
         """

@@ -1,8 +1,8 @@
 """The public tree of a hand, for games whose betting does not depend on the cards.
 
-In such a game the cards decide only who wins: who acts, what is offered and what it costs follows
-from what was bet. So all positions can be found once, through the verbs, and learned in with cards
-that were dealt and looked at before (`deals`); positions with the same public record are one.
+In such a game the cards decide only who wins: the player to act, the menu and its prices follow
+from the bets. All positions can be found once, through the verbs, and trained with deals evaluated
+before (`deals`); positions with the same public record are one node.
 """
 
 from __future__ import annotations
