@@ -467,7 +467,7 @@ def test_a_function_that_cannot_be_compiled_keeps_nobody_waiting(copy: PackageCo
     assert not list(copy.cache.rglob("*.lock"))
 
 
-@pytest.mark.parametrize("place", ["cache.serialize.dumps", "cache._CodeCache._name_by_content"])
+@pytest.mark.parametrize("place", ["cache.pickle.dumps", "cache._CodeCache._name_by_content"])
 def test_an_interrupted_process_keeps_nobody_waiting(copy: PackageCopy, place: str) -> None:
     """The interrupt may come before compiling, or during the save."""
     copy.write("mine.py", RULE + TWICE)
@@ -496,7 +496,7 @@ def test_no_corrupted_file_is_taken(form: str, tmp_path: Path) -> None:
     function = function if form == "for Python" else function.forms.called
     kinds = (numba.types.int64,)
     function.compile(kinds)
-    data = function._cache._path(kinds, function.targetctx).read_bytes()
+    data = function._cache._path(kinds).read_bytes()
     file = tmp_path / "entry"
     for corrupt in (bytes, *CORRUPTIONS.values()):
         file.write_bytes(corrupt(data))

@@ -27,11 +27,11 @@ CHANGES = {
     "an older version": ("import numba; numba.__version__ = '0.57.1'", "numba 0.57.1"),
     "no such class": (
         "from numba.core import caching, dispatcher; del caching.NullCache",
-        "caching:NullCache.load_overload, caching:NullCache.save_overload",
+        "caching:NullCache.load_overload",
     ),
     "no such module": (
-        "import sys, numba; sys.modules['numba.core.serialize'] = None",
-        "serialize:dumps",
+        "import sys, numba; sys.modules['numba.core.caching'] = None",
+        "caching:NullCache.load_overload",
     ),
     "another argument": (
         "from numba.core.compiler import CompileResult as R; R._reduce = lambda self, how: ()",
@@ -75,6 +75,60 @@ def test_rules_are_compiled_and_not_cached_and_one_sentence_says_so(
     assert printed.split() == ["1040", "True", "False"]
     assert errors.count(SAYS) == len(errors.splitlines()) == 1 and reason in errors
     assert not [path for path in copy.cache.rglob("*") if path.is_file()]
+
+
+CHANGED = """
+import inspect, operator, importlib, numba, numba.core.dispatcher
+module, _, name = {place!r}.partition(":")
+owner, _, method = name.rpartition(".")
+owner = operator.attrgetter(owner)(importlib.import_module("numba.core." + module))
+original = getattr(owner, method)
+def changed(*given, **named):
+    return original(*given, **named)
+changed.__signature__ = inspect.Signature([])
+setattr(owner, method, changed)
+if {is_gone}:
+    delattr(owner, method)
+"""
+"""A method that numba itself calls as before, and whose arguments are no longer the known ones."""
+
+
+@pytest.mark.parametrize("place", private.USED)
+def test_each_private_name_has_a_way_without_it(copy: PackageCopy, place: str) -> None:
+    process = copy.start(
+        CHANGED.format(place=place, is_gone=private.USED[place] is None) + "import mine\n"
+        "from sidepot import kernel\n"
+        "print(mine.answer(), bool(mine.rule.overloads), kernel.is_caching())"
+    )
+    printed, errors = process.communicate()
+    assert process.returncode == 0, errors
+    assert printed.split() == ["1040", "True", "False"]
+    assert SAYS in errors and place in errors
+
+
+BULK = """
+from little import LITTLE
+from sidepot.kernel import compiled
+from sidepot.lab.simulate import simulate
+from sidepot.rules import actions
+
+@compiled
+def first(views, menu, rng):
+    return actions.encode(menu.kind[0], menu.lowest[0])
+
+def answer():
+    found = simulate(LITTLE, stacks=[200, 200], hands=500, policy=first)
+    return found.signature, simulate(LITTLE, stacks=[200, 200], hands=500).signature
+"""
+
+
+def test_loops_play_without_private_names_as_with_them(copy: PackageCopy) -> None:
+    """Policies are arguments of such a loop, by their addresses."""
+    shutil.copy(little.__file__, copy.mine)
+    copy.write("mine.py", BULK)
+    first, _ = CHANGES["another version"]
+    without = "import sys; sys.modules['sidepot.kernel.functions'] = None"
+    assert copy.ask(first=f"{first}\n{without}\n").text == copy.ask().text
 
 
 @pytest.mark.soak
@@ -125,7 +179,7 @@ def test_a_function_is_called_directly_if_numba_hides_its_entries(forms: Any) ->
 
 
 def test_the_package_asks_for_the_versions_that_were_tried() -> None:
-    (oldest, too_new) = (".".join(map(str, version)) for version in private.TESTED)
+    oldest = ".".join(map(str, private.TESTED[0]))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     asked = [one for one in map(Requirement, project["dependencies"]) if one.name == "numba"]
-    assert asked and {str(one.specifier) for one in asked} == {f"<{too_new},>={oldest}"}
+    assert asked and {str(one.specifier) for one in asked} == {f">={oldest}"}

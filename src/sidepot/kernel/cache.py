@@ -12,6 +12,7 @@ This uses numba's private cache interface; `kernel.private` checks that it is th
 """
 
 import contextlib
+import functools
 import hashlib
 import pickle
 import sys
@@ -21,7 +22,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import caching, compiler, event, serialize
+from llvmlite import binding as llvm
+from numba.core import caching, compiler, event
 
 from sidepot import paths, progress
 from sidepot.kernel import called, private
@@ -37,6 +39,8 @@ _SETTINGS = (
     "LLVM_REFPRUNE_FLAGS",
     "BOUNDSCHECK",
     "DEBUGINFO_DEFAULT",
+    "CPU_NAME",
+    "CPU_FEATURES",
 )
 """Compiler settings from the environment, which numba's own cache ignores."""
 
@@ -55,32 +59,38 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], flags: dict[str, Any]) -> None:
         self._function = function
         self._flags = repr(sorted(flags.items()))
-        self._turns: list[Turn] = []
+        self._turns: list[tuple[Turn, Path]] = []
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled form for a signature, or None."""
         if not private.is_caching():
             return None
         target_context.refresh()
-        path = self._path(sig, target_context)
+        path = self._path(sig)
         if found := _rebuilt(path, target_context):
             return found
         progress.compiling(self._function.__name__)
-        self._turns.append(Turn(path))
+        self._turns.append((Turn(path), path))
         try:
-            if found := _rebuilt(path, target_context):  # made by who had the turn before
-                self.end_turn()
+            if found := _rebuilt(path, target_context):  # made by the process before
+                self.settle(None)
                 return found
             self._name_by_content()
         except BaseException:  # nothing is compiled: the next process need not wait for it
-            self.end_turn()
+            self.settle(None)
             raise
         return None
 
-    def end_turn(self) -> None:
-        """End the turn: the compiled form is saved, or the function cannot be compiled."""
-        if self._turns:
-            self._turns.pop().end()
+    def settle(self, compiled: Any) -> None:
+        """Store what was compiled, None if it has failed, and end the turn."""
+        if not self._turns:
+            return
+        turn, path = self._turns.pop()
+        try:
+            if compiled is not None and private.is_caching():
+                _save(path, compiled)
+        finally:
+            turn.end()
 
     def _name_by_content(self) -> None:
         """Append the fingerprint to the function's name in machine code, before it is compiled.
@@ -91,34 +101,12 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
         if CONTENT not in self._function.__qualname__:
             self._function.__qualname__ += CONTENT + fingerprint(self._function)
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a compiled form, atomically.
-
-        Failing to write costs time and nothing else, whether the cause is the file system or a
-        change in numba's private parts.
-        """
-        try:
-            if private.is_caching():
-                self._save(sig, data)
-        finally:
-            self.end_turn()
-
-    def _save(self, sig: Any, data: Any) -> None:
-        try:
-            reduced = serialize.dumps(data._reduce())
-            called.set_environments(data)
-        except Exception as error:
-            private.give_up(repr(error))
-        else:
-            with contextlib.suppress(OSError):
-                _write(self._path(sig, data.target_context), reduced)
-
-    def _path(self, sig: Any, target_context: Any) -> Path:
+    def _path(self, sig: Any) -> Path:
         key = (
             numba.__version__,
             np.__version__,
             sys.version,
-            target_context.codegen().magic_tuple(),
+            *_processor(),
             self._flags,
             [(name, repr(getattr(numba.config, name, None))) for name in _SETTINGS],
             CONTENT,
@@ -129,27 +117,60 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
         return paths.cache() / "compiled" / f"{self._function.__name__}-{digest}"
 
 
+@functools.cache
+def _processor() -> tuple[str, ...]:
+    """The processor that machine code is made for."""
+    features = llvm.get_host_cpu_features().flatten()
+    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
+
+
+def _reduced(compiled: Any) -> tuple[Any, ...]:
+    """The parts of a compiled function, for the cache.
+
+    numba sets the environment of a function with its own machine code, and those of all that was
+    linked into it only for code from its cache; here they are set at once.
+    """
+    reduced: tuple[Any, ...] = compiled._reduce()
+    for environment in reduced[-1]:
+        compiled.library.codegen.set_env(environment.env_name, environment)
+    return reduced
+
+
+def _save(path: Path, compiled: Any) -> None:
+    """Store a compiled form, atomically.
+
+    Failing to write costs time and nothing else, whether the cause is the file system or a change
+    in numba's private parts.
+    """
+    try:
+        reduced = pickle.dumps(called.reduced(compiled) or _reduced(compiled))
+    except Exception as error:
+        private.give_up(repr(error))
+    else:
+        with contextlib.suppress(OSError):
+            _write(path, reduced)
+
+
 def _write(path: Path, reduced: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with paths.atomic_write(path) as draft:
         draft.write_bytes(hashlib.sha256(reduced).digest() + reduced)
 
 
-class _Failures(event.Listener):  # type: ignore[misc]
-    """Ends the turn when compiling has failed, so that the next process can try."""
+class _Endings(event.Listener):  # type: ignore[misc]
+    """Stores each function that numba has compiled, and ends the turn, after a failure too."""
 
     def on_start(self, event: Any) -> None:
         """Do nothing: a turn begins in `load_overload`."""
 
     def on_end(self, event: Any) -> None:
-        """End the turn after a failure; numba calls this before machine code is saved."""
+        """Store the compiled form, if there is one, and end the turn."""
         dispatcher = event.data["dispatcher"]
-        has_failed = tuple(event.data["args"]) not in dispatcher.overloads
-        if has_failed and isinstance(dispatcher._cache, _CodeCache):
-            dispatcher._cache.end_turn()
+        if isinstance(dispatcher._cache, _CodeCache):
+            dispatcher._cache.settle(dispatcher.overloads.get(tuple(event.data["args"])))
 
 
-event.register("numba:compile", _Failures())
+event.register("numba:compile", _Endings())
 
 
 def _rebuilt(path: Path, target_context: Any) -> Any:
@@ -158,7 +179,7 @@ def _rebuilt(path: Path, target_context: Any) -> Any:
     with contextlib.suppress(Exception):  # an unusable entry is compiled again
         if reduced is not None:
             parts = pickle.loads(reduced)
-            if called.holds(parts):
+            if len(parts) == called.PARTS:
                 return called.rebuilt(target_context, parts)
             return compiler.CompileResult._rebuild(target_context, *parts)
     return None

@@ -14,12 +14,13 @@ from typing import Any
 
 from llvmlite import binding as llvm
 from numba.core import codegen, compiler
-from numba.core.typing import templates
 
-_KIND = "linkable"
-"""The kind of a cache entry of such a form, instead of numba's "object"."""
 _SHARED = "linkonce_odr"
 """The linkage of functions that several modules may define, and that are dropped if unused."""
+
+
+PARTS = 5
+"""The number of parts of this form in the cache; numba's own has more."""
 
 
 class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
@@ -27,44 +28,33 @@ class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """The code generator without `set_env`: only machine code has room for an environment."""
-        return _Silent(self._codegen)
+        """What numba tells the function's environment, which has its place in machine code."""
+        return _Silent(super().codegen)
 
-    def get_pointer_to_function(self, name: str) -> int:
-        """0: there is no machine code."""
-        self._ensure_finalized()
-        return 0
+    @property
+    def bitcode(self) -> bytes:
+        """The code, for the cache."""
+        found: bytes = self._final_module.as_bitcode()
+        return found
 
-    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """Name, kind and code, for the cache."""
-        return self.name, _KIND, self._get_module_for_linking().as_bitcode()
-
-    def take(self, code: bytes) -> None:
+    def take(self, bitcode: bytes) -> None:
         """Take over what the cache had."""
-        self._final_module = self._shared_module = llvm.parse_bitcode(code)
-        self._finalized = True
+        self._final_module = llvm.parse_bitcode(bitcode)
+        self._finalize_final_module()
 
     def _optimize_final_module(self) -> None:
         """Leave that to the callers."""
 
     def _finalize_final_module(self) -> None:
-        """Check the code; it is added to no execution engine."""
-        self._verify_declare_only_symbols()
+        """Let several callers define it; it is added to no execution engine."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = _SHARED
         self._finalized = True
-
-    def _get_module_for_linking(self) -> Any:
-        """The code itself: numba makes a copy, as its own is in the engine too."""
-        self._ensure_finalized()
-        if self._shared_module is None:
-            for function in self._final_module.functions:
-                if not function.is_declaration and function.linkage == llvm.Linkage.external:
-                    function.linkage = _SHARED
-            self._shared_module = self._final_module
-        return self._shared_module
 
 
 class _Silent:
-    """A code generator that ignores the environment of a function."""
+    """A code generator that is told of no environment."""
 
     def __init__(self, of: Any) -> None:
         self._of = of
@@ -76,57 +66,47 @@ class _Silent:
         """Do nothing."""
 
 
-class Linking(compiler.Compiler):  # type: ignore[misc]
+class Linking(compiler.CompilerBase):  # type: ignore[misc]
     """numba's compiler, which leaves its result in a `_Linkable`."""
 
-    def _compile_core(self) -> Any:
+    def define_pipelines(self) -> list[Any]:
+        """The usual passes, with another library to write to."""
         state = self.state
-        if state.library is None:
-            state.library = _library(state.targetctx, state.func_id.func_qualname)
-        return super()._compile_core()
-
-
-def _library(target_context: Any, name: str) -> _Linkable:
-    return _Linkable(target_context.codegen(), name)
+        state.library = _Linkable(state.targetctx.codegen(), state.func_id.func_qualname)
+        return [compiler.DefaultPassBuilder.define_nopython_pipeline(state)]
 
 
 def only(template: Any, signature: Any) -> Any:
-    """A concrete template, by which numba resolves calls, with one signature."""
-    return templates.make_concrete_template(template.__name__, template.key, [signature])
+    """What numba resolves a call by, with one signature."""
+    return type(template.__name__, (template,), {"cases": [signature]})
 
 
-def set_environments(compiled: Any) -> None:
-    """Tell machine code the environments of all that was linked into it.
-
-    numba sets each with its function's own machine code, and all of them for code from its cache.
-    """
-    library = compiled.library
+def reduced(compiled: Any) -> tuple[Any, ...] | None:
+    """The parts of a compiled function of this form, for the cache; None for any other."""
+    library, description = compiled.library, compiled.fndesc
     if not isinstance(library, _Linkable):
-        for environment in compiled._find_referenced_environments():
-            library.codegen.set_env(environment.env_name, environment)
-
-
-def holds(reduced: tuple[Any, ...]) -> bool:
-    """Whether a cache entry is of this form."""
-    return bool(reduced[0][1] == _KIND)
+        return None
+    description.typemap = description.calltypes = None  # as numba leaves them out
+    return library.name, library.bitcode, description, compiled.environment, compiled.signature
 
 
 def rebuilt(target_context: Any, reduced: tuple[Any, ...]) -> Any:
-    """The form that a cache entry holds, as `CompileResult._reduce` has made it."""
-    (name, _, code), description, environment, signature, *_ = reduced
-    library = _library(target_context, name)
-    library.take(code)
-    return compiler.compile_result(
-        target_context=target_context,
-        typing_context=target_context.typing_context,
-        library=library,
-        environment=environment,
-        entry_point=target_context.get_executable(library, description, environment),
-        fndesc=description,
-        signature=signature,
-        objectmode=False,
-        lifted=(),
-        type_annotation="",
-        reload_init=(),
-        referenced_envs=(),
-    )
+    """The compiled function of which these are the parts."""
+    name, bitcode, description, environment, signature = reduced
+    library = _Linkable(target_context.codegen(), name)
+    library.take(bitcode)
+    parts = dict.fromkeys(compiler.CompileResult._fields) | {
+        "target_context": target_context,
+        "typing_context": target_context.typing_context,
+        "library": library,
+        "environment": environment,
+        "entry_point": target_context.get_executable(library, description, environment),
+        "fndesc": description,
+        "signature": signature,
+        "objectmode": False,
+        "lifted": (),
+        "type_annotation": "",
+        "reload_init": (),
+        "referenced_envs": (),
+    }
+    return compiler.CompileResult(**parts)

@@ -67,12 +67,21 @@ def without_refcounts(function: F) -> F:
 def _jitted(function: F, flags: dict[str, Any]) -> F:
     if PLAIN:
         return function
+    if not private.is_caching():
+        return numba.njit(**_FLAGS)(function)  # type: ignore[no-any-return]
     dispatcher = _dispatcher(function, {**flags, **_NOT_BY_ADDRESS})
     dispatcher.forms = forms = _Forms(function, flags)
-    if private.is_caching():  # or numba may ask others than these when it compiles a call
-        dispatcher.get_call_template = forms.get_call_template
-        dispatcher.get_overload = forms.get_overload
+    dispatcher.get_call_template = forms.get_call_template
+    dispatcher.get_overload = forms.get_overload
     return dispatcher  # type: ignore[no-any-return]
+
+
+def callback(function: Any, types: Sequence[Any]) -> Any:
+    """A compiled function for arguments of some types, which a loop takes as an argument.
+
+    By numba's documented interface, for a numba whose private parts are not the known ones.
+    """
+    return numba.cfunc(numba.types.int64(*types), **_FLAGS)(function.py_func)
 
 
 class _Forms:
@@ -133,11 +142,10 @@ def _wide(kind: Any) -> Any:
 
 def _dispatcher(function: Callable[..., Any], flags: dict[str, Any]) -> Any:
     """A function that numba compiles, with our cache."""
-    dispatcher = numba.njit(**flags)(function)
-    if private.is_caching():
-        from sidepot.kernel.cache import attach
+    from sidepot.kernel.cache import attach
 
-        attach(dispatcher, function, flags)
+    dispatcher = numba.njit(**flags)(function)
+    attach(dispatcher, function, flags)
     return dispatcher
 
 

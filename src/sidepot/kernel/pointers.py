@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sidepot.kernel import private
-from sidepot.kernel.compiling import PLAIN
+from sidepot.kernel.compiling import PLAIN, callback
 
 
 def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any:
@@ -40,6 +40,8 @@ def _address(function: Any, types: tuple[Any, ...]) -> Any:
     """The address of a compiled function for some types of numba's."""
     import numba
 
+    if not hasattr(function, "forms"):
+        return callback(function, types)
     from sidepot.kernel.functions import FunctionPointer
 
     form = function.forms.by_address
@@ -79,7 +81,7 @@ _types: dict[tuple[int, int], tuple[np.dtype[Any], Any]] = {}
 def by_pointers() -> Iterator[None]:
     """Silence numba's warning that function pointers are experimental, inside this block.
 
-    All versions that we require have them, and the tests compare such loops with the plain form.
+    The tests compare such loops with the plain form.
     """
     with warnings.catch_warnings():
         if not PLAIN:

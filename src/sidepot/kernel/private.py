@@ -1,8 +1,8 @@
 """Checks numba's private parts, which we use without any promise of stability.
 
-Where those of the cache are missing, or where the version of numba is not among those tested, rules
-are compiled again at every start: slow to begin, and otherwise the same. Where `entry_point` finds
-nothing, loops with many arguments are entered slowly.
+Where one is missing, or where the version of numba is not among those tested, rules are compiled
+again at every start, by documented interfaces alone: slow to begin, and otherwise the same. Where
+`entry_point` finds nothing, loops with many arguments are entered slowly.
 """
 
 from __future__ import annotations
@@ -20,30 +20,18 @@ from sidepot.words import say
 _log = logging.getLogger("sidepot.kernel")
 
 TESTED = ((0, 65), (0, 69))
-"""Versions of numba that the cache was tested with: the oldest, and the first too new.
-`pyproject.toml` requires the same; docs/decisions/0002-cache-by-content.md describes the tests."""
+"""Versions of numba that the cache was tested with: the oldest, which `pyproject.toml` requires,
+and the first too new. docs/decisions/0002-cache-by-content.md describes the tests."""
 _ANY = None
-_USED = {
+USED = {
     "caching:NullCache.load_overload": 3,
-    "caching:NullCache.save_overload": 3,
     "compiler:CompileResult._reduce": 1,
     "compiler:CompileResult._rebuild": _ANY,
-    "compiler:CompileResult._find_referenced_environments": 1,
-    "compiler:Compiler._compile_core": 1,
-    "compiler:compile_result": _ANY,
-    "codegen:JITCodeLibrary.get_pointer_to_function": 2,
-    "codegen:JITCodeLibrary.serialize_using_object_code": 1,
-    "codegen:JITCodeLibrary._ensure_finalized": 1,
     "codegen:JITCodeLibrary._finalize_final_module": 1,
-    "codegen:JITCodeLibrary._get_module_for_linking": 1,
     "codegen:JITCodeLibrary._optimize_final_module": 1,
-    "codegen:JITCodeLibrary._verify_declare_only_symbols": 1,
     "dispatcher:Dispatcher.get_call_template": 3,
     "dispatcher:Dispatcher.get_overload": 2,
-    "serialize:dumps": 1,
-    "typing.templates:make_concrete_template": 3,
     "base:BaseContext.refresh": 1,
-    "codegen:CPUCodegen.magic_tuple": 1,
 }
 """Parts of `numba.core`, and the number of arguments that each is called with; `_rebuild` takes as
 many as `_reduce` gives."""
@@ -56,7 +44,7 @@ def look(version: str) -> None:
     oldest, too_new = TESTED
     if not oldest <= tuple(map(int, re.findall(r"\d+", version)[:2])) < too_new:
         give_up(f"numba {version}")
-    elif changed := [place for place, count in _USED.items() if not _is_there(place, count)]:
+    elif changed := [place for place, count in USED.items() if not _is_there(place, count)]:
         give_up(", ".join(changed))
 
 
