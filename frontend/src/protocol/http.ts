@@ -347,7 +347,7 @@ export interface HandLine {
   title: string;
 }
 /**
- * A hand as the text of a `.phh`, and the seat that looks on; null for the rail.
+ * A hand as the text of a `.phh`, and the viewing seat; null for the rail.
  */
 export interface HandedIn {
   history: string;
