@@ -7,7 +7,7 @@
 >>> hand.payoffs
 (4, -2, -2)
 
-`Game` deals, `Hand` is a hand in play, `TableView` the table as one seat sees it: what a bot gets.
+`Game` deals, `Hand` is a hand in play, `TableView` the table as one seat sees it: a bot's input.
 `sidepot.cards`, `hands`, `errors`, `history`, `bots` and `analysis` are imported when they are used.
 """
 
