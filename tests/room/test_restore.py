@@ -17,6 +17,7 @@ import pytest
 from sidepot.cli import main
 from sidepot.errors import BadDatabase, CannotWrite, DatabaseInUse
 from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.service import Room
 from sidepot.room.storage import restore as restoring
 from sidepot.room.storage.backup import write_backup
@@ -244,6 +245,30 @@ def test_a_table_whose_log_lost_something_is_refused_and_the_others_go_on(
 
     asyncio.run(look())
     assert [row for row in rows(path) if row[0] == table] == before
+
+
+def test_a_hole_in_the_hand_in_play_is_noticed(tmp_path: Path) -> None:
+    """The row of a table has the version of the deal, and says nothing of later events."""
+    path = tmp_path / "room.sqlite3"
+
+    async def look() -> None:
+        harness = RoomHarness(path)
+        try:
+            people = await harness.guests("Ana", "Bo", "Cy")
+            table = await harness.table(*people, games=[GamePlan(name="holdem-no-limit")])
+            await harness.room.subscribe(people[0], table)
+            await harness.wait(6)
+            for _ in range(2):
+                await harness.act(table, "call")
+            await harness.room.close()
+            change(path, "DELETE FROM log WHERE version = (SELECT max(version) - 1 FROM log)")
+            harness.room = harness.open()
+            with pytest.raises(CannotWrite, match=r"event \d+ is missing"):
+                await harness.state(table)
+        finally:
+            await harness.room.close()
+
+    asyncio.run(look())
 
 
 def test_the_past_of_a_removed_guest_is_shown_or_reported_damaged(tmp_path: Path) -> None:
