@@ -24,7 +24,7 @@ from tests.cases import often
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
 from tests.room.faults import read_only
 from tests.room.harness import RoomHarness, with_room
-from tests.room.test_upgrades import other_rules
+from tests.room.test_other_rules import other_rules
 from tests.waiting import until
 
 SOON = 30
