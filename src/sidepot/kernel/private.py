@@ -79,5 +79,7 @@ def is_caching() -> bool:
 def give_up(reason: str) -> None:
     """Stop caching, and log the first reason."""
     if not _reasons:
-        _log.warning("%s", say("session.uncached", reason=reason))
+        (major, least), (_, too_new) = TESTED
+        versions = {"least": f"{major}.{least}", "most": f"{major}.{too_new - 1}"}
+        _log.warning("%s", say("session.uncached", reason=reason, **versions))
     _reasons.append(reason)
