@@ -8,7 +8,7 @@
 (4, -2, -2)
 
 `Game` deals, `Hand` is a hand in play, `TableView` the table as one seat sees it: a bot's input.
-`sidepot.cards`, `hands`, `errors`, `history`, `bots` and `analysis` are imported when they are used.
+`sidepot.cards`, `hands`, `errors`, `history`, `bots` and `analysis` are imported at first use.
 """
 
 from typing import TYPE_CHECKING, Any
