@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import random
 from asyncio import TimerHandle
 from collections.abc import Mapping
 from typing import Any
@@ -89,6 +88,7 @@ class SocketProtocol(Intake, asyncio.Protocol):
     _pong: TimerHandle | None = None
     _awaited: bytes | None = None
     """The payload of the ping that is to be answered."""
+    _pings = 0
     _delay = 0.0
     """Seconds that the last answer took."""
     _is_full = False
@@ -294,7 +294,8 @@ class SocketProtocol(Intake, asyncio.Protocol):
     def _send_ping(self) -> None:
         if self.is_ended or self.transport.is_closing():
             return
-        self._awaited = random.randbytes(4)
+        self._pings += 1
+        self._awaited = self._pings.to_bytes(4)
         self._pinged = self.loop.time()
         self._conn.send_ping(self._awaited)
         self._flush()
