@@ -127,7 +127,7 @@ class CannotWrite(RoomError):
 
 
 class DatabaseDamaged(CannotWrite):
-    """The room's database has pages that cannot be read as what they should be."""
+    """The room's database has damaged pages."""
 
 
 class BadDatabase(RoomError):

@@ -28,7 +28,7 @@ class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     @property
     def codegen(self) -> Any:
-        """What numba tells the function's environment, which has its place in machine code."""
+        """The code generator without `set_env`: only machine code has room for an environment."""
         return _Silent(super().codegen)
 
     @property
@@ -54,7 +54,7 @@ class _Linkable(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class _Silent:
-    """A code generator that is told of no environment."""
+    """A code generator that ignores the environment of a function."""
 
     def __init__(self, of: Any) -> None:
         self._of = of
@@ -77,7 +77,7 @@ class Linking(compiler.CompilerBase):  # type: ignore[misc]
 
 
 def only(template: Any, signature: Any) -> Any:
-    """What numba resolves a call by, with one signature."""
+    """A template with one signature, by which numba resolves a call."""
     return type(template.__name__, (template,), {"cases": [signature]})
 
 
