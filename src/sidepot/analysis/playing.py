@@ -16,15 +16,17 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sidepot.bots.trained.deciding import bets_by, decider
-from sidepot.bots.trained.locating import NO_ACTION, VIEW, forget
+from sidepot.bots.trained.locating import NO_ACTION, VIEW, Hands, forget
+from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, owed, pot_of
 from sidepot.bots.trained.strategy import Strategy
 from sidepot.bots.trained.table import NOWHERE, favourite, pick
 from sidepot.engine.game import Verbs
 from sidepot.engine.memory import UNSEEN
-from sidepot.kernel import Array, Random, Records, below, compiled, inlined, seed
+from sidepot.kernel import Array, Random, Records, below, compiled, inlined, seed, without_refcounts
 from sidepot.kernel.random import MASK, draw
 from sidepot.rules import actions
 from sidepot.rules.actions import LEVELS, PICKED, SECRET, Menu
@@ -56,6 +58,52 @@ def player(strategy: Strategy) -> Callable[..., None]:
     return _player(strategy.game.verbs, decider(strategy), bets_by(strategy), is_apart, is_judged)
 
 
+class Hand(NamedTuple):
+    """The hand that is played on, with the records at the places above."""
+
+    rows: Records
+    words: Array
+    menus: Records
+    rngs: Records
+
+
+class Past(NamedTuple):
+    """What the seat that asks has seen of the hand."""
+
+    acts: Array
+    """int64[actions, 2]: what was done, and `WEIGHED` where that tells of cards."""
+    deck: Array
+    """int64[cards]: an order that deals what was seen."""
+    free: Array
+    """int64[places]: the places in it that may be exchanged."""
+    is_second: bool
+    """Whether the cards that were dealt a second time were seen."""
+    is_whole: bool
+    """Whether the hand is played from its beginning, and not from the present record."""
+
+
+class Results(NamedTuple):
+    """What the samples have brought."""
+
+    candidates: Array
+    """int64[candidates]: actions."""
+    payoffs: Array
+    """float64[samples, candidates]."""
+    weights: Array
+    """float64[samples]."""
+    counts: Array
+
+
+class Plan(NamedTuple):
+    """How samples are drawn."""
+
+    experiment: int
+    draws: int
+    """The deals of which one is kept."""
+    deals: int
+    """The deals by which a hand's prospects are found."""
+
+
 @functools.cache
 def _player(
     verbs: Verbs,
@@ -64,127 +112,183 @@ def _player(
     is_apart: bool,
     is_judged: bool,
 ) -> Callable[..., None]:
-    begin, menu, step, conceal, redeal = verbs
+    sample = _sampler(verbs, decide, bets, is_apart, is_judged)
 
     @compiled
     def play(
-        rows: Records,
-        words: Array,
-        menus: Records,
-        rngs: Records,
-        keys: Array,
-        total: Array,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        cached: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
-        shares: Array,
-        before: Array,
-        found_before: Array,
-        acts: Array,
-        deck: Array,
-        free: Array,
-        is_second: bool,
-        is_whole: bool,
-        candidates: Array,
-        payoffs: Array,
-        weights: Array,
-        counts: Array,
-        experiment: int,
+        hand: Hand,
+        memory: Memory,
+        present: Hands,
+        before: Hands,
+        past: Past,
+        results: Results,
+        plan: Plan,
         first: int,
         last: int,
-        draws: int,
-        deals: int,
     ) -> None:
-        s, m = rows[0], menus[0]
-        dealing, playing, placing = rngs[_DEALING], rngs[_PLAYING], rngs[_PLACING]
-        me = rows[SEEN].seats.actor
-        stack = rows[SEEN].chips.stack[me]
         for number in range(first, last):
-            seed(dealing, experiment, 2 * number)
-            seed(placing, experiment, -1 - number)
-            whole, weight, action = 0.0, 1.0, NO_ACTION
-            drawn, done, turns, is_new, is_replayed = 0, 0, 0, True, True
-            while True:
-                action = NO_ACTION
-                if is_replayed and is_new:  # another deal, before the first decision
-                    is_new, weight, done = False, 1.0, 0
-                    if is_apart:
-                        forget(before)
-                    counts[_DEALS] += 1
-                    if is_whole:
-                        rows[0] = rows[START]
-                        _lay(s.deck, deck, free, dealing)
-                        if not is_second:
-                            shuffle_second(s.deck, dealing)
-                        begin(s)
-                    else:
-                        rows[0] = rows[SEEN]
-                        redeal(s, dealing)
-                if is_replayed and done == len(acts):  # the hand has come to the present
-                    whole += weight
-                    if draw(dealing) / (MASK + 1.0) * whole <= weight:
-                        rows[_KEPT] = s
-                    drawn += 1
-                    is_new = True
-                    if drawn < draws:
-                        continue
-                    is_replayed, done, turns = False, 0, 0
-                    weights[number - first] = whole / draws
-                    forget(cached)
-                    rows[0] = rows[_KEPT]
-                    seed(playing, experiment, 2 * number + 1)
-                    action = candidates[0]
-                elif not is_replayed and (s.seats.actor < 0 or turns == _MOST_TURNS):
-                    payoffs[number - first, done] = s.chips.stack[me] - stack
-                    done += 1
-                    if done == len(candidates):
-                        break
-                    turns = 0
-                    if actions.kind(candidates[done]) in PICKED:  # it changes what is held
-                        forget(cached)
-                    rows[0] = rows[_KEPT]
-                    seed(playing, experiment, 2 * number + 1)  # the same chance for each
-                    action = candidates[done]
-                elif is_replayed and acts[done, 1] != WEIGHED:
-                    action = acts[done, 0]
-                    done += 1
-                if action == NO_ACTION:
-                    counts[_DECISIONS] += 1
-                    rows[VIEW] = s
-                    conceal(rows[VIEW], s.seats.actor)
-                    menu(rows[VIEW], m)
-                    hands, prospects = (before, found_before) if is_replayed else (cached, found)
-                    n, hand = decide(
-                        rows, words, m, menus, placing,
-                        keys, total, mask, sizes, rounds, centers,
-                        hands, prospects, log, chosen, tried, likely, met, met_slots,
-                        shares, deals,
-                    )  # fmt: skip
-                    if is_replayed:
-                        action = acts[done, 0]
-                        front, _ = bets(rows[VIEW], s.seats.actor)
-                        slip = _slip(action, hand, pot_of(rows[VIEW]), front + owed(m), owed(m))
-                        weight *= slip + (1.0 - _SLIP) * _likelihood(chosen, shares, n, action)
-                        action = _placed(action, m, chosen, shares, n, dealing)
-                        done += 1
-                    else:
-                        k = pick(shares, 0, n, playing)
-                        if is_judged and s.seats.actor == me:
-                            k = favourite(shares, 0, n)
-                        action = chosen[k]
-                        turns += 1
-                step(s, action)
+            seed(hand.rngs[_DEALING], plan.experiment, 2 * number)
+            seed(hand.rngs[_PLACING], plan.experiment, -1 - number)
+            sample(hand, memory, present, before, past, results, plan, number, number - first)
 
     return play
+
+
+def _sampler(
+    verbs: Verbs,
+    decide: Callable[..., tuple[int, float]],
+    bets: Bets,
+    is_apart: bool,
+    is_judged: bool,
+) -> Callable[..., None]:
+    """The function that draws one sample, and plays every candidate from it."""
+    step, deal = verbs.step, _dealer(verbs, is_apart)
+    consult, replay, choose = _consulter(verbs, decide), _replayer(bets), _chooser(is_judged)
+
+    @inlined
+    def sample(
+        hand: Hand,
+        memory: Memory,
+        present: Hands,
+        before: Hands,
+        past: Past,
+        results: Results,
+        plan: Plan,
+        number: int,
+        place: int,
+    ) -> None:
+        s, acts, candidates = hand.rows[0], past.acts, results.candidates
+        whole, weight, drawn, done, turns = 0.0, 1.0, 0, 0, 0
+        is_new, is_replayed = True, True
+        while is_replayed or done < len(candidates):
+            action = NO_ACTION
+            if is_new:  # before the first decision
+                is_new, weight, done = False, 1.0, 0
+                deal(hand, before, past, results.counts)
+            if is_replayed and done == len(acts):  # the hand has come to the present
+                whole, drawn = whole + weight, drawn + 1
+                _keep(hand, weight, whole)
+                is_new = is_replayed = drawn < plan.draws
+                if is_new:
+                    continue
+                done, turns, results.weights[place] = 0, 0, whole / plan.draws
+                forget(present.keys)
+                action = _start(hand, present, plan, candidates, 0, number)
+            elif not is_replayed and (s.seats.actor < 0 or turns == _MOST_TURNS):
+                results.payoffs[place, done] = _won(hand)
+                done, turns = done + 1, 0
+                if done == len(candidates):
+                    continue
+                action = _start(hand, present, plan, candidates, done, number)
+            elif is_replayed and acts[done, 1] != WEIGHED:
+                action, done = acts[done, 0], done + 1
+            if action == NO_ACTION:
+                results.counts[_DECISIONS] += 1
+                hands = before if is_replayed else present
+                n, held = consult(hand, memory, hands, plan.deals)
+                if is_replayed:
+                    likely, action = replay(hand, memory, n, held, acts[done, 0])
+                    weight, done = weight * likely, done + 1
+                else:
+                    action, turns = choose(hand, memory, n), turns + 1
+            step(s, action)
+
+    return sample
+
+
+def _dealer(verbs: Verbs, is_apart: bool) -> Callable[..., None]:
+    """The function that begins the hand again, with other cards that nobody has seen."""
+    begin, redeal = verbs.begin, verbs.redeal
+
+    @inlined
+    def deal(hand: Hand, before: Hands, past: Past, counts: Array) -> None:
+        rows, dealing = hand.rows, hand.rngs[_DEALING]
+        s = rows[0]
+        if is_apart:
+            forget(before.keys)
+        counts[_DEALS] += 1
+        if past.is_whole:
+            rows[0] = rows[START]
+            _lay(s.deck, past.deck, past.free, dealing)
+            if not past.is_second:
+                shuffle_second(s.deck, dealing)
+            begin(s)
+        else:
+            rows[0] = rows[SEEN]
+            redeal(s, dealing)
+
+    return deal
+
+
+def _consulter(
+    verbs: Verbs, decide: Callable[..., tuple[int, float]]
+) -> Callable[..., tuple[int, float]]:
+    """The function that asks the strategy at a turn; returns the slots, and the hand's share."""
+    menu, conceal = verbs.menu, verbs.conceal
+
+    @inlined
+    def consult(hand: Hand, memory: Memory, hands: Hands, deals: int) -> tuple[int, float]:
+        rows, m = hand.rows, hand.menus[0]
+        rows[VIEW] = rows[0]
+        conceal(rows[VIEW], rows[0].seats.actor)
+        menu(rows[VIEW], m)
+        return decide(rows, hand.words, m, hand.menus, hand.rngs[_PLACING], memory, hands, deals)
+
+    return consult
+
+
+def _replayer(bets: Bets) -> Callable[..., tuple[float, int]]:
+    """The function that weighs what was done; returns how likely it was, and the action."""
+
+    @inlined
+    def replay(hand: Hand, memory: Memory, n: int, held: float, action: int) -> tuple[float, int]:
+        view, m, chosen, shares = hand.rows[VIEW], hand.menus[0], memory.notes.chosen, memory.shares
+        front, _ = bets(view, hand.rows[0].seats.actor)
+        slip = _slip(action, held, pot_of(view), front + owed(m), owed(m))
+        likely = slip + (1.0 - _SLIP) * _likelihood(chosen, shares, n, action)
+        return likely, _placed(action, m, chosen, shares, n, hand.rngs[_DEALING])
+
+    return replay
+
+
+def _chooser(is_judged: bool) -> Callable[..., int]:
+    """The function that chooses an action from the present on."""
+
+    @without_refcounts
+    def choose(hand: Hand, memory: Memory, n: int) -> int:
+        k = pick(memory.shares, 0, n, hand.rngs[_PLAYING])
+        if is_judged and hand.rows[0].seats.actor == hand.rows[SEEN].seats.actor:
+            k = favourite(memory.shares, 0, n)
+        action: int = memory.notes.chosen[k]
+        return action
+
+    return choose
+
+
+@without_refcounts
+def _keep(hand: Hand, weight: float, whole: float) -> None:
+    """Keep the deal that has come to the present, in proportion to its weight of all so far."""
+    if draw(hand.rngs[_DEALING]) / (MASK + 1.0) * whole <= weight:
+        hand.rows[_KEPT] = hand.rows[0]
+
+
+@without_refcounts
+def _start(hand: Hand, present: Hands, plan: Plan, candidates: Array, i: int, number: int) -> int:
+    """Go back to the present of the deal that was kept; returns the candidate to try there."""
+    action: int = candidates[i]
+    if actions.kind(action) in PICKED:  # it changes what is held
+        forget(present.keys)
+    hand.rows[0] = hand.rows[_KEPT]
+    seed(hand.rngs[_PLAYING], plan.experiment, 2 * number + 1)  # the same chance for each
+    return action
+
+
+@without_refcounts
+def _won(hand: Hand) -> float:
+    """What the seat that asks has won since the present."""
+    seen = hand.rows[SEEN]
+    me = seen.seats.actor
+    return float(hand.rows[0].chips.stack[me] - seen.chips.stack[me])
 
 
 @compiled

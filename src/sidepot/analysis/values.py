@@ -13,10 +13,9 @@ from sidepot import kernel
 from sidepot.analysis import playing
 from sidepot.analysis.candidates import candidates
 from sidepot.analysis.dealing import Order, order_of
-from sidepot.bots.trained.deciding import memory_of
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import CACHED, no_hands
-from sidepot.bots.trained.strategy import Strategy, copy_view
+from sidepot.bots.trained.strategy import Strategy, copy_view, memory_of
 from sidepot.engine import setup
 from sidepot.engine.hand import legal_in
 from sidepot.engine.memory import Memory
@@ -98,7 +97,7 @@ class Trial:
         self._order = order_of(memory)
         self._acts = _acts(memory) if self._order else np.zeros((0, 2), np.int64)
         self._rows = _rows(memory, strategy)
-        self._tools = memory_of(strategy)
+        self._tools, self._present = memory_of(strategy), no_hands()
         self._before = no_hands(CACHED if strategy.abstraction.is_apart else _REMEMBERED)
         self._loop = playing.player(strategy)
         self.counts = readable(np.zeros(2, np.int64))
@@ -115,26 +114,28 @@ class Trial:
         order = self._order or Order((), frozenset(), ())
         free = [place for place in range(len(order.deck)) if place not in order.known]
         self._loop(
-            self._rows,
-            words_of(self._rows),
-            kernel.batch(kernel.record(Menu), 2),
-            kernel.batch(kernel.record(Random), playing.GENERATORS),
-            *self._tools,
-            *self._before,
-            readable(self._acts),
-            readable(np.array(order.deck, np.int64)),
-            readable(np.array(free, np.int64)),
-            bool(order.second),
-            self._order is not None,
-            readable(np.array(self.tried, np.int64)),
-            payoffs,
-            weights,
-            self.counts,
-            self._seed,
+            playing.Hand(
+                self._rows,
+                words_of(self._rows),
+                kernel.batch(kernel.record(Menu), 2),
+                kernel.batch(kernel.record(Random), playing.GENERATORS),
+            ),
+            self._tools,
+            self._present,
+            self._before,
+            playing.Past(
+                readable(self._acts),
+                readable(np.array(order.deck, np.int64)),
+                readable(np.array(free, np.int64)),
+                bool(order.second),
+                self._order is not None,
+            ),
+            playing.Results(
+                readable(np.array(self.tried, np.int64)), payoffs, weights, self.counts
+            ),
+            playing.Plan(self._seed, self.draws, _PROSPECTS),
             self.samples,
             self.samples + samples,
-            self.draws,
-            _PROSPECTS,
         )
         self.samples += samples
         self._payoffs = np.vstack([self._payoffs, payoffs])

@@ -10,8 +10,11 @@ import pytest
 
 from sidepot import games, kernel
 from sidepot.bots.trained import experts
+from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.action_translation import fit_to_price
 from sidepot.bots.trained.hashing import mix
+from sidepot.bots.trained.locating import Ground, notes
+from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import LIKE, bets_of, choice_of, learned_part
 from sidepot.bots.trained.table import empty, place_of
 from sidepot.kernel import compiled, readable
@@ -56,15 +59,17 @@ def folded(fit: Callable[..., None], bet: int, classes: int, players: int = 2) -
     """Each kind of hand's chance of folding to a raise."""
     view, menu = faced(bet, players)
     keys, total = table()
-    center = readable(np.array([[100, 100], [400, 400], [600, 600], [900, 900]], np.int64))
+    center = readable(np.array([[[100, 100], [400, 400], [600, 600], [900, 900]]], np.int64))
     chosen = readable(np.array([encode(FOLD, 0), encode(CALL, 0), encode(RAISE_TO, 40)], np.int64))
     found = []
     for bucket, (folds, calls) in enumerate(zip(FOLDS, CALLS, strict=True)):
         shares = np.array([[folds, calls, 1.0 - folds - calls], [0.0, 0.0, 0.0]])
-        fit(
-            view, menu, keys, total, readable(np.array([LEARNED], np.int64)), center,
-            chosen, 3, SITUATION, bucket, like_by(classes), shares,
-        )  # fmt: skip
+        nothing = readable(np.zeros(0, np.int64))
+        sizes = readable(np.array([LEARNED], np.int64))
+        ground = Ground(nothing, sizes, nothing, center)
+        scratch = notes(abstraction_of(NO_LIMIT))._replace(chosen=chosen)
+        memory = Memory(keys, total, ground, scratch, shares)
+        fit(view, menu, memory, 0, 3, SITUATION, bucket, like_by(classes))
         assert shares[0].sum() == pytest.approx(1.0) and shares.min() >= 0.0
         assert shares[0, 2] == 1.0 - folds - calls, "who raises goes on raising"
         found.append(float(shares[0, 0]))
@@ -83,20 +88,22 @@ def check(fit: Callable[..., None]) -> None:
 
 
 @compiled
-def _never(view, m, keys, total, sizes, center, chosen, n, situation, bucket, like, shares):  # type: ignore[no-untyped-def]
+def _never(view, m, memory, now, n, situation, bucket, like):  # type: ignore[no-untyped-def]
     """Plays every bet as the one that was learned."""
 
 
 @compiled
-def _evenly(view, m, keys, total, sizes, center, chosen, n, situation, bucket, like, shares):  # type: ignore[no-untyped-def]
+def _evenly(view, m, memory, now, n, situation, bucket, like):  # type: ignore[no-untyped-def]
     """Gives up to a smaller bet less often with every hand alike, good and bad."""
-    price, pot = 0, 0
+    price, pot, shares = 0, 0, memory.shares
     for row in range(m.n):
         if m.kind[row] == CALL:
             price = m.lowest[row]
     for q in range(view.seats.n):
         pot += view.chips.paid[q]
-    folds = min(shares[0, 0] * price / (pot * learned_part(price, pot, like, sizes)), 1.0)
+    folds = min(
+        shares[0, 0] * price / (pot * learned_part(price, pot, like, memory.ground.sizes)), 1.0
+    )
     folds = min(folds, shares[0, 0] + shares[0, 1])
     shares[0, 1] += shares[0, 0] - folds
     shares[0, 0] = folds

@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from sidepot.bots.trained.hashing import mix
+from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import is_all_in, learned_part, owed, pot_of
 from sidepot.bots.trained.slots import staying_slot
 from sidepot.bots.trained.table import NOWHERE, find, meant_strategy
-from sidepot.kernel import Array, compiled
+from sidepot.kernel import Array, compiled, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, Menu
 from sidepot.rules.seats import count
@@ -23,36 +24,33 @@ _SCRATCH = 1
 """The row of shares for the other hands' actions."""
 
 
-@compiled
+@without_refcounts
 def fit_to_price(
     view: Any,
     m: Menu,
-    keys: Array,
-    total: Array,
-    sizes: Array,
-    center: Array,
-    chosen: Array,
+    memory: Memory,
+    now: int,
     n: int,
     situation: int,
     bucket: int,
     like: int,
-    shares: Array,
 ) -> None:
     """Change how often a hand folds and calls (row 0 of `shares`), where the price is not learned.
 
-    `center`: int64[buckets, 2], the prospects of the round; `like`: which like situation was found.
+    `now`: the place of the round among those that were met; `like`: which like situation was found.
     Between two alone: with more, others have called the bet, and the price says less of its size.
     """
+    chosen, shares, center = memory.notes.chosen, memory.shares, memory.ground.centers[now]
     folds, calls = _folding_slot(chosen, n), staying_slot(chosen, n)
     if folds == NOWHERE or count(view.seats) != 2 or (like == 0 and is_all_in(view, m)):
         return
     price, pot = owed(m), pot_of(view)
-    ratio = price / (pot * learned_part(price, pot, like, sizes))
+    ratio = price / (pot * learned_part(price, pot, like, memory.ground.sizes))
     folded, before_folded, before_called = 0.0, 0.0, 0.0
     for k in range(len(center)):
-        at = find(keys, mix(situation, k))
+        at = find(memory.keys, mix(situation, k))
         if at != NOWHERE:
-            meant_strategy(total, at, n, shares, _SCRATCH)
+            meant_strategy(memory.total, at, n, shares, _SCRATCH)
             folded += shares[_SCRATCH, folds]
             if _is_weaker(center, k, bucket):
                 before_folded += shares[_SCRATCH, folds]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
 
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.equity import judger
-from sidepot.bots.trained.frozen import SHARES, looker
-from sidepot.bots.trained.locating import VIEW, WHOLE, Notes, notes, slots_of
+from sidepot.bots.trained.frozen import looker
+from sidepot.bots.trained.locating import VIEW, WHOLE, Hands
+from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, bets_of
 from sidepot.bots.trained.strategy import Strategy
 from sidepot.engine.game import Verbs
@@ -20,9 +18,9 @@ from sidepot.rules.actions import Menu
 
 
 def decider(strategy: Strategy) -> Callable[..., tuple[int, float]]:
-    """The function `(rows, words, m, menus, rng, memory..., deals) -> slots, hand` of a strategy.
+    """The function `(rows, words, m, menus, rng, memory, hands, deals) -> slots, hand`.
 
-    `m` is the menu of the concealed record `rows[VIEW]`, and `memory` what `memory_of` returns. It
+    `m` is the menu of the concealed record `rows[VIEW]`, and `memory` of the strategy. It
     writes the actions of the slots and their shares. A turn that is left to a rule has one slot;
     where equity decides (`equity`), the learned table is not used.
     `hand` is the equity of the hand, 0 where it was not needed.
@@ -33,13 +31,6 @@ def decider(strategy: Strategy) -> Callable[..., tuple[int, float]]:
 def bets_by(strategy: Strategy) -> Bets:
     """The compiled function that reads the bets of a record of a strategy's game."""
     return bets_of(strategy.game.layout(journal=False), strategy.abstraction.memory)
-
-
-def memory_of(strategy: Strategy) -> tuple[Any, ...]:
-    """The arrays that a `decider` reads and writes: the table, its keys' ground, scratch space."""
-    found: Notes = notes(strategy.abstraction)
-    shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
-    return strategy.table.keys, strategy.table.total, *strategy.ground, *found, shares
 
 
 @functools.cache
@@ -56,32 +47,16 @@ def _decider(
         m: Menu,
         menus: Records,
         rng: Random,
-        keys: Array,
-        total: Array,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        cached: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
-        shares: Array,
+        memory: Memory,
+        hands: Hands,
         deals: int,
     ) -> tuple[int, float]:
         n, share = 1, 0
         if by_rule(rows[VIEW]):
-            chosen[0], shares[0, 0] = play_on(rows[VIEW:], m, rng), 1.0
+            memory.notes.chosen[0] = play_on(rows[VIEW:], m, rng)
+            memory.shares[0, 0] = 1.0
         else:
-            n, share, _ = look(
-                rows, words, m, menus, rng,
-                keys, total, mask, sizes, rounds, centers,
-                cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
-            )  # fmt: skip
+            n, share, _ = look(rows, words, m, menus, rng, memory, hands, deals)
         return n, share / WHOLE
 
     return decide

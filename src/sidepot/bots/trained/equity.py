@@ -15,11 +15,12 @@ from typing import Any
 from sidepot.bots.judgement import BET_FROM, RAISE_FROM, bets_faced
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.habits import odds_of
-from sidepot.bots.trained.locating import VIEW, WHOLE, locator
+from sidepot.bots.trained.locating import VIEW, WHOLE, Hands, locator
+from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, owed, pot_of
 from sidepot.bots.trained.table import NOWHERE
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Array, Random, Records, compiled, inlined
+from sidepot.kernel import Array, Random, Records, compiled, inlined, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, LEVELS, Menu
 from sidepot.rules.seats import count
@@ -46,35 +47,20 @@ def judger(
         m: Menu,
         menus: Records,
         rng: Random,
-        keys: Array,
-        total: Array,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        cached: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
-        shares: Array,
+        memory: Memory,
+        hands: Hands,
         deals: int,
     ) -> tuple[int, int, int]:
         n, _, _, _, share = locate(
-            rows, words, m, menus, rng,
-            mask, sizes, rounds, centers,
-            cached, found, log, chosen, tried, likely, met, met_slots, deals,
-        )  # fmt: skip
-        _judge(rows[VIEW], m, share / WHOLE, n, chosen, shares, discount, most)
+            rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
+        )
+        _judge(rows[VIEW], m, share / WHOLE, n, memory.notes.chosen, memory.shares, discount, most)
         return n, share, NOWHERE
 
     return look
 
 
-@compiled
+@without_refcounts
 def _judge(
     view: Any,
     m: Menu,
@@ -105,7 +91,7 @@ def _judge(
     shares[0, max(stays, 0)] += staying - betting
 
 
-@compiled
+@without_refcounts
 def _slots(n: int, chosen: Array) -> tuple[int, int, int]:
     """The slots by which one folds, stays in at the least price, and bets least; or `NOWHERE`."""
     folds, stays, bets = NOWHERE, NOWHERE, NOWHERE

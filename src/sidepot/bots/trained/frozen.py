@@ -8,11 +8,20 @@ from typing import Any
 
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.action_translation import fit_to_price
-from sidepot.bots.trained.locating import VIEW, WHOLE, key_of, locator, place_of_round, seeker
+from sidepot.bots.trained.locating import (
+    VIEW,
+    WHOLE,
+    Hands,
+    key_of,
+    locator,
+    place_of_round,
+    seeker,
+)
+from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, choice_of, owed, pot_of
 from sidepot.bots.trained.table import NOWHERE, even, find, mean_strategy, meant_strategy
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Array, Random, Records, compiled, inlined
+from sidepot.kernel import Array, Random, Records, inlined, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
@@ -24,10 +33,10 @@ SHARES = 2
 def looker(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, int, int]]:
-    """The function `(rows, words, m, menus, rng, memory..., deals) -> slots, share, place`.
+    """The function `(rows, words, m, menus, rng, memory, hands, deals) -> slots, share, place`.
 
-    `memory` is as in `deciding.memory_of`. It finds the set of the concealed record `rows[VIEW]`,
-    or of the most like one, and writes what is played there. Where nothing like it was learned, the
+    It finds the set of the concealed record `rows[VIEW]`, or of the most like one, and writes what
+    is played there. Where nothing like it was learned, the
     place is `NOWHERE`, and the price decides, or of exact sets chance. The share, of `WHOLE`, is
     what the hand wins of the pot.
     """
@@ -42,51 +51,35 @@ def looker(
         m: Menu,
         menus: Records,
         rng: Random,
-        keys: Array,
-        total: Array,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        cached: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
-        shares: Array,
+        memory: Memory,
+        hands: Hands,
         deals: int,
     ) -> tuple[int, int, int]:
+        view, keys, total, chosen = rows[VIEW], memory.keys, memory.total, memory.notes.chosen
+        shares = memory.shares
         n, kinds, situation, bucket, share = locate(
-            rows, words, m, menus, rng,
-            mask, sizes, rounds, centers,
-            cached, found, log, chosen, tried, likely, met, met_slots, deals,
-        )  # fmt: skip
+            rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
+        )
         at, like = find(keys, key_of(situation, bucket)), 0
         if at == NOWHERE and not is_exact:
-            at, situation, like = seek(rows[VIEW], m, keys, kinds, bucket)
+            at, situation, like = seek(view, m, keys, kinds, bucket)
         if at == NOWHERE and is_exact:
             even(n, shares, 0)
         elif at == NOWHERE:
-            by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
+            by_odds(view, m, share, n, chosen, shares, 0)
         elif is_exact:
             mean_strategy(total, at, n, shares, 0)
         else:
             meant_strategy(total, at, n, shares, 0)
-            now = place_of_round(round_of(rows[VIEW]), rounds)
-            if now != NOWHERE and is_choice(rows[VIEW]):
-                fit_to_price(
-                    rows[VIEW], m, keys, total, sizes, centers[now],
-                    chosen, n, situation, bucket, like, shares,
-                )  # fmt: skip
+            now = place_of_round(round_of(view), memory.ground.rounds)
+            if now != NOWHERE and is_choice(view):
+                fit_to_price(view, m, memory, now, n, situation, bucket, like)
         return n, share, at
 
     return look
 
 
-@compiled
+@without_refcounts
 def by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array, row: int) -> None:
     """The strategy where nothing was learned: stay in if the hand's share pays for it, or fold."""
     price, slot = owed(m), NOWHERE

@@ -44,13 +44,18 @@ NO_ACTION = -1
 _NO_BUCKET = -1
 
 
+class Hands(NamedTuple):
+    """The hands whose prospects are known, as arrays."""
+
+    keys: Array
+    """int64[places]: their hashes."""
+    found: Array
+    """int64[places, 3]: their prospects (`prospects_of`)."""
+
+
 class Notes(NamedTuple):
     """Scratch space of one thread, as arrays."""
 
-    keys: Array
-    """int64[CACHED]: hashes of the hands whose prospects are known in this deal."""
-    found: Array
-    """int64[CACHED, 3]: their prospects (`prospects_of`)."""
     log: Array
     """int64[1 + _LOGGED, 3]: the number of entries; then round and prospects of each."""
     chosen: Array
@@ -76,12 +81,12 @@ def notes(abstraction: Abstraction, *, logging: bool = False, meeting: bool = Fa
     shapes: tuple[int | tuple[int, ...], ...] = (
         (1 + _LOGGED * logging, 3), slots_of(abstraction), _MOST_PICKS, (_MOST_DEALS, 2), met, met,
     )  # fmt: skip
-    return Notes(*no_hands(CACHED), *map(_zeros, shapes))
+    return Notes(*map(_zeros, shapes))
 
 
-def no_hands(places: int) -> tuple[Array, Array]:
-    """Room for the prospects of hands, as in `Notes`: their keys, and what is found of them."""
-    return _zeros(places), _zeros((places, 3))
+def no_hands(places: int = CACHED) -> Hands:
+    """Room for the prospects of hands; by default, of those of a deal."""
+    return Hands(_zeros(places), _zeros((places, 3)))
 
 
 def _zeros(shape: int | tuple[int, ...]) -> Array:
@@ -110,7 +115,7 @@ def locator(
 ) -> Callable[..., tuple[int, int, int, int, int]]:
     """The compiled function that finds an information set.
 
-    `(rows, words, m, menus, rng, ground..., notes..., deals) -> slots, kinds, situation, bucket,
+    `(rows, words, m, menus, rng, ground, hands, notes, deals) -> slots, kinds, situation, bucket,
     share`; `key_of` makes the key. It reads `rows[VIEW]` and its menu alone. `deals` is how many
     are played on for a hand's prospects; `kinds` is a hash of what the slots are.
     """
@@ -130,23 +135,14 @@ def _exact(
     m: Menu,
     menus: Records,
     rng: Random,
-    mask: Array,
-    sizes: Array,
-    rounds: Array,
-    centers: Array,
-    keys: Array,
-    found: Array,
-    log: Array,
-    chosen: Array,
-    tried: Array,
-    likely: Array,
-    met: Array,
-    met_slots: Array,
+    ground: Ground,
+    hands: Hands,
+    notes: Notes,
     deals: int,
 ) -> tuple[int, int, int, int, int]:
     """The concealed record itself."""
-    n, kinds = list_all(m, chosen)
-    return n, kinds, hash_words(words, VIEW, mask), _NO_BUCKET, 0
+    n, kinds = list_all(m, notes.chosen)
+    return n, kinds, hash_words(words, VIEW, ground.mask), _NO_BUCKET, 0
 
 
 def _by_prospects(
@@ -164,43 +160,33 @@ def _by_prospects(
         m: Menu,
         menus: Records,
         rng: Random,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        keys: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
+        ground: Ground,
+        hands: Hands,
+        notes: Notes,
         deals: int,
     ) -> tuple[int, int, int, int, int]:
-        view = rows[VIEW]
+        view, keys, found = rows[VIEW], hands.keys, hands.found
         p = view.seats.actor
         now = round_of(view)
         if is_apart:  # a seat's cards in a round follow from the deal
             hand = 1 + (now * view.seats.n + p)
         else:
-            hand = mix(hash_words(words, VIEW, mask), p << 8 | _opponents(view, p))
+            hand = mix(hash_words(words, VIEW, ground.mask), p << 8 | _opponents(view, p))
         at = hand % len(keys)
         if keys[at] != hand:
             keys[at] = hand
-            share, second, best = prospects(rows, m, menus, rng, tried, likely, deals)
+            share, second, best = prospects(rows, m, menus, rng, notes.tried, notes.likely, deals)
             found[at, 0], found[at, 1], found[at, 2] = share, second, best
-            if log[0, 0] < len(log) - 1:
-                log[0, 0] += 1
-                log[log[0, 0], 0] = now
-                log[log[0, 0], 1], log[log[0, 0], 2] = share, second
+            _log(notes.log, now, share, second)
         share, best = found[at, 0], found[at, 2]
         front, known = bets(view, p)
         price = owed(m)
-        n, kinds = list_slots(m, pot_of(view) + price, front + price, sizes, best, chosen)
+        chosen = notes.chosen
+        n, kinds = list_slots(m, pot_of(view) + price, front + price, ground.sizes, best, chosen)
         situation = mix(mix(hash_situation(view, m, p, known, depth_of(view, p)), kinds), now)
-        _meet(met, met_slots, situation, n)
-        return n, kinds, situation, _bucket_in(now, share, found[at, 1], rounds, centers), share
+        _meet(notes.met, notes.met_slots, situation, n)
+        bucket = _bucket_in(now, share, found[at, 1], ground.rounds, ground.centers)
+        return n, kinds, situation, bucket, share
 
     return locate
 
@@ -368,6 +354,15 @@ def _opponents(view: Any, p: int) -> int:
     for q in range(view.seats.n):
         live += q != p and view.seats.live[q]
     return live
+
+
+@compiled
+def _log(log: Array, now: int, share: int, second: int) -> None:
+    """Note prospects down, if the log has room."""
+    if log[0, 0] < len(log) - 1:
+        log[0, 0] += 1
+        log[log[0, 0], 0] = now
+        log[log[0, 0], 1], log[log[0, 0], 2] = share, second
 
 
 @compiled

@@ -15,7 +15,8 @@ from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.equity import judger
 from sidepot.bots.trained.frozen import SHARES, looker
 from sidepot.bots.trained.hashing import words_of
-from sidepot.bots.trained.locating import VIEW, Ground, forget, notes, slots_of
+from sidepot.bots.trained.locating import VIEW, Ground, Hands, forget, no_hands, notes, slots_of
+from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, bets_of
 from sidepot.bots.trained.table import NOWHERE, Table, pick
 from sidepot.engine.action import Action
@@ -54,8 +55,15 @@ class Strategy:
         """
         player = _Player(self, deals, is_judged=is_judged)
         n = player.find(view, kernel.generator(0))
-        chosen = player.notes.chosen[:n].tolist()
-        return {action: float(player.shares[0, k]) for k, action in enumerate(chosen)}
+        chosen = player.memory.notes.chosen[:n].tolist()
+        return {action: float(player.memory.shares[0, k]) for k, action in enumerate(chosen)}
+
+
+def memory_of(strategy: Strategy) -> Memory:
+    """What the loops of a strategy read and write, with scratch space of its own."""
+    shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
+    table = strategy.table
+    return Memory(table.keys, table.total, strategy.ground, notes(strategy.abstraction), shares)
 
 
 class LearnedBot(Bot):
@@ -82,8 +90,7 @@ class _Player:
         self._strategy, self._deals, self._is_judged = strategy, deals or usual, is_judged
         self._rows = strategy.game.batch(3, journal=False)
         self._menus = kernel.batch(kernel.record(Menu), 2)
-        self.notes = notes(strategy.abstraction)
-        self.shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
+        self.memory = memory_of(strategy)
 
     def choose(self, view: Records, rngs: Records) -> int:
         """The action, by chance, from the mean strategy."""
@@ -108,11 +115,8 @@ class _Player:
             words_of(self._rows),
             self._menus,
             rngs,
-            strategy.table.keys,
-            strategy.table.total,
-            *strategy.ground,
-            *self.notes,
-            self.shares,
+            self.memory,
+            no_hands(),
             self._deals,
             is_chosen,
         )
@@ -147,35 +151,18 @@ def _entry_point(
         words: Array,
         menus: Records,
         rngs: Records,
-        keys: Array,
-        total: Array,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        cached: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
-        shares: Array,
+        memory: Memory,
+        hands: Hands,
         deals: int,
         is_chosen: bool,
     ) -> int:
-        m, rng = menus[0], rngs[0]
+        m, rng, chosen, shares = menus[0], rngs[0], memory.notes.chosen, memory.shares
         menu(rows[VIEW], m)
         if by_rule(rows[VIEW]):
             chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
             return chosen[0] if is_chosen else 1
-        forget(cached)
-        n, _, at = look(
-            rows, words, m, menus, rng,
-            keys, total, mask, sizes, rounds, centers,
-            cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
-        )  # fmt: skip
+        forget(hands.keys)
+        n, _, at = look(rows, words, m, menus, rng, memory, hands, deals)
         if at == NOWHERE and has_otherwise:
             menu(rows[VIEW], m)
             chosen[0], shares[0, 0], n = otherwise(rows[VIEW:], m, rng), 1.0, 1

@@ -90,11 +90,9 @@ class Space(NamedTuple):
 def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
-    In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0,
-    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned. `is_open`: is nothing that is
-    shown ever concealed? Then nothing need be copied. Without policies one generator serves all
-    places, because each one's own is out of the processor's cache when a hand ends: an eighth of
-    the time of a step (`rewind`).
+    It returns 0, `NOBODY_DECIDES`, or what `write_mask` returned. `is_open`: nothing that is shown
+    is ever concealed, so nothing is copied. Without policies one generator serves all places: each
+    one's own is out of the processor's cache when a hand ends (`rewind`).
     """
     begin, step = verbs.begin, verbs.step
     is_copied = has_policies or not is_open
@@ -133,11 +131,9 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
                         counts, terminated[i] = False, True
                         _settle(s, stacks, unit, rewards, i)
                         keep(s, ended, viewer, player[i], i)
-                    passed += 1
-                    if passed > _MOST_PASSED:
+                    if passed == _MOST_PASSED:
                         return NOBODY_DECIDES
-                    hand[i] += len(rows)
-                    due = DEAL
+                    due, passed, hand[i] = DEAL, passed + 1, hand[i] + len(rows)
                 elif due == ACT:
                     due = _known(fixed, numbers, i, chosen[i])
                     if due == ILLEGAL:
@@ -146,8 +142,7 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
                     due = ask(s, views, m, rng, policies, chairs, i)
             player[i] = s.seats.actor
             show(rows, views, encode, player[i], observation, i)
-            problem = write_mask(slots, where, m, words, i, mask, allowed, numbers, i)
-            if problem:
+            if problem := write_mask(slots, where, m, words, i, mask, allowed, numbers, i):
                 return problem
         return 0
 

@@ -19,7 +19,7 @@ from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.locating import VIEW, nearest, notes, prospects_of
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Random, Records, compiled, readable, seed
+from sidepot.kernel import Array, Random, Records, compiled, inlined, readable, seed
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
@@ -63,89 +63,122 @@ class _Dealer:
         for i in range(len(self._rows)):
             setup.seat(game, kernel.fields(self._rows, i), stacks)
         scratch = notes(abstraction)
-        self._tools = (
+        self._hand = _Hand(
             self._rows,
             kernel.batch(kernel.record(Menu), 2),
             kernel.batch(kernel.record(Random)),
-            _DEEP * game.unit,
             scratch.tried,
             scratch.likely,
+            _DEEP * game.unit,
             players,
         )
         self._look = _looker(game.verbs, abstraction)
 
     def look(self, deals: Deals, experiment: int, first: int, last: int, samples: int) -> None:
         """Fill the places `first` to `last` - 1 with the hands of these numbers."""
-        self._look(*self._tools, *deals, experiment, first, last, samples)
+        self._look(self._hand, deals, experiment, first, last, samples)
 
 
 _DEEP = 1000
 """The stacks of these hands, in units: too deep for an all-in."""
 
 
+class _Hand(NamedTuple):
+    """The hand that is dealt, and the memory to look at it."""
+
+    rows: Records
+    menus: Records
+    rngs: Records
+    tried: Array
+    likely: Array
+    stack: int
+    players: int
+
+
 @functools.cache
 def _looker(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
-    begin, menu, step, conceal, _ = verbs
-    round_of, by_rule, play_on = abstraction.round, abstraction.by_rule, abstraction.play_on
-    rule = abstraction.quick_rule or play_on
-    prospects = prospects_of(verbs, abstraction)
+    """The loop that deals hands and looks at them, numbers `first` to `last` - 1."""
+    begin, step, round_of, by_rule = verbs.begin, verbs.step, abstraction.round, abstraction.by_rule
+    obey, pass_on = _ruler(verbs, abstraction), _passer(verbs, abstraction)
+    note = _noter(verbs, abstraction)
 
     @compiled
     def look(
-        rows: Records,
-        menus: Records,
-        rngs: Records,
-        stack: int,
-        tried: Array,
-        likely: Array,
-        players: int,
-        promise: Array,
-        strength: Array,
-        rounds: Array,
-        experiment: int,
-        first: int,
-        last: int,
-        samples: int,
+        hand: _Hand, deals: Deals, experiment: int, first: int, last: int, samples: int
     ) -> None:
-        s, m, rng = rows[0], menus[0], rngs[0]
-        n = s.seats.n
+        s, rng, rounds = hand.rows[0], hand.rngs[0], deals.rounds
         for number in range(first, last):
             seed(rng, experiment, number)
-            for p in range(n):
-                s.chips.stack[p] = stack
+            for p in range(s.seats.n):
+                s.chips.stack[p] = hand.stack
             shuffle(s.deck, rng)
             begin(s)
             met = 0
             while s.seats.actor >= 0:
                 if by_rule(s):
-                    rows[VIEW] = s
-                    conceal(rows[VIEW], s.seats.actor)
-                    _leave(rows[VIEW], s.seats.actor, players)
-                    menu(rows[VIEW], m)
-                    step(s, rule(rows[VIEW:], m, rng))
+                    step(s, obey(hand))
                 else:
                     now = round_of(s)
                     if met == 0 or rounds[met] != now:
                         met += 1
                         rounds[met] = now
                         rounds[0] = max(rounds[0], met)
-                        for p in range(n):
-                            rows[VIEW] = s
-                            conceal(rows[VIEW], p)
-                            rows[VIEW].seats.actor = p
-                            menu(rows[VIEW], m)
-                            share, second, _ = prospects(
-                                rows, m, menus, rng, tried, likely, samples
-                            )
-                            promise[number, p, met - 1, 0] = share
-                            promise[number, p, met - 1, 1] = second
-                    rows[VIEW] = s
-                    menu(s, m)
-                    step(s, play_on(rows[VIEW:], m, rng))
-            for p in range(n):
-                strength[number, p] = s.strength[p]
+                        note(hand, deals.promise, number, met - 1, samples)
+                    step(s, pass_on(hand))
+            for p in range(s.seats.n):
+                deals.strength[number, p] = s.strength[p]
 
     return look
+
+
+def _ruler(verbs: Verbs, abstraction: Abstraction) -> Callable[..., int]:
+    """The function that finds the action of a turn that is left to a rule."""
+    menu, conceal = verbs.menu, verbs.conceal
+    rule = abstraction.quick_rule or abstraction.play_on
+
+    @inlined
+    def obey(hand: _Hand) -> int:
+        rows, m = hand.rows, hand.menus[0]
+        rows[VIEW] = rows[0]
+        conceal(rows[VIEW], rows[0].seats.actor)
+        _leave(rows[VIEW], rows[0].seats.actor, hand.players)
+        menu(rows[VIEW], m)
+        return rule(rows[VIEW:], m, hand.rngs[0])
+
+    return obey
+
+
+def _passer(verbs: Verbs, abstraction: Abstraction) -> Callable[..., int]:
+    """The function that finds the action by which a hand goes on without a bet."""
+    menu, play_on = verbs.menu, abstraction.play_on
+
+    @inlined
+    def pass_on(hand: _Hand) -> int:
+        rows, m = hand.rows, hand.menus[0]
+        rows[VIEW] = rows[0]
+        menu(rows[0], m)
+        return play_on(rows[VIEW:], m, hand.rngs[0])
+
+    return pass_on
+
+
+def _noter(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
+    """The function that notes what every seat's cards promise in a round."""
+    menu, conceal = verbs.menu, verbs.conceal
+    prospects = prospects_of(verbs, abstraction)
+
+    @inlined
+    def note(hand: _Hand, promise: Array, number: int, k: int, samples: int) -> None:
+        rows, menus, m, rng = hand.rows, hand.menus, hand.menus[0], hand.rngs[0]
+        for p in range(rows[0].seats.n):
+            rows[VIEW] = rows[0]
+            conceal(rows[VIEW], p)
+            rows[VIEW].seats.actor = p
+            menu(rows[VIEW], m)
+            share, second, _ = prospects(rows, m, menus, rng, hand.tried, hand.likely, samples)
+            promise[number, p, k, 0], promise[number, p, k, 1] = share, second
+
+    return note
 
 
 @compiled

@@ -17,7 +17,6 @@ from sidepot.bots.trained.table import NOWHERE, Table
 from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.kernel import Array, Records, readable
-from sidepot.kernel.random import Random
 from sidepot.lab.learn import deals as looked
 from sidepot.lab.learn import tree as trees
 from sidepot.lab.learn import tree_numbers as numbers
@@ -185,13 +184,12 @@ class Apart:
         theirs = looked.buckets_of(found, self._in_order(self._others.ground), count)
         shares, won = np.zeros(len(self.regret)), np.zeros(count)
         numbers.best_slots(self.slots, self.offsets, self._abstraction.buckets, regret, shares)
+        mine, others = loop.Shares(self.offsets, shares), loop.Shares(*self._their_shares)
+        cards = loop.Cards(own, theirs, found.promise, found.strength)
         rows, hands = self._pots(), readable(np.arange(own.shape[1], dtype=np.int64))
         for tree, seat in zip(self._trees, self._seats, strict=True):
-            loop.play_out(
-                *tree[:4], int(tree.roots[0]), self.offsets, shares, *self._their_shares,
-                own, theirs, found.strength, rows, kernel.batch(kernel.record(Random)),
-                hands, seat, seed, times, won,
-            )  # fmt: skip
+            scratch = loop.scratch(rows, self._players, own.shape[1])._replace(hands=hands)
+            loop.play_out(tree, mine, others, cards, scratch, seat, seed, times, won)
         return won / len(self._seats)
 
     def _pots(self) -> Records:
@@ -249,20 +247,26 @@ class Lane:
 
     def __init__(self, apart: Apart, ground: Ground, regret: Array, total: Array) -> None:
         self.regret, self.total = regret, total
-        self.counts = readable(np.zeros(2, np.int64))
+        self.counts = loop.new_counts()
         rows = apart._pots()
         odds = _odds_of(apart._game, apart.stacks)
-        deals = apart._deals
         own, theirs = apart._sorted(ground)
+        learned, others = (
+            loop.Learned(apart.offsets, regret, total),
+            loop.Shares(*apart._their_shares),
+        )
+        cards = loop.Cards(own, theirs, apart._deals.promise, apart._deals.strength)
         self._jobs = [
             (
-                *tree[:5], odds, apart.offsets, regret, total, *apart._their_shares,
-                own, theirs, deals.promise, deals.strength, rows,
-                kernel.batch(kernel.record(Random)),
-                *loop.work(apart._players, own.shape[1]), self.counts, seat, apart._habits,
+                tree,
+                loop.Plan(odds, seat, apart._habits),
+                learned,
+                others,
+                cards,
+                loop.scratch(rows, apart._players, own.shape[1], self.counts),
             )
             for tree, seat in zip(apart._trees, apart._seats, strict=True)
-        ]  # fmt: skip
+        ]
         self._experiment = apart._seed
 
     @property

@@ -17,7 +17,15 @@ from sidepot import kernel
 from sidepot.bots.trained import table as tables
 from sidepot.bots.trained.abstraction import EXACT, Abstraction, abstraction_of
 from sidepot.bots.trained.hashing import words_of
-from sidepot.bots.trained.locating import Ground, Notes, centers_of, ground_of, notes, slots_of
+from sidepot.bots.trained.locating import (
+    Ground,
+    Notes,
+    centers_of,
+    ground_of,
+    no_hands,
+    notes,
+    slots_of,
+)
 from sidepot.bots.trained.table import Table
 from sidepot.engine import setup
 from sidepot.engine.game import Game
@@ -31,7 +39,11 @@ from sidepot.lab.learn.traversal import (
     FIRST,
     METHOD,
     SETS,
+    Hand,
     Method,
+    Others,
+    Plan,
+    Scratch,
     traversal,
     tries,
 )
@@ -390,6 +402,7 @@ class _Lane:
     def __init__(self, training: Training, number: int, table: Table, *, logging: bool) -> None:
         game, abstraction = training.game, training.abstraction
         self.table = table
+        self.hands = no_hands()
         self.notes = notes(abstraction, logging=logging, meeting=True)
         self.counts = readable(np.zeros(COUNTS, np.int64))
         self.counts[SETS] = table.sets
@@ -397,7 +410,6 @@ class _Lane:
         for i in range(len(rows)):
             stacks = [training.stacks[0]] * training.players
             setup.seat(game, kernel.fields(rows, i), stacks)
-        self.experiment = training.seed
         self.number, self.lanes = number, training.lanes
         against = training._against
         slots = slots_of(abstraction)
@@ -405,22 +417,26 @@ class _Lane:
         if training.is_thorough:
             theirs = theirs._replace(total=np.array(table.regret))
         self.loop = training._loop
+        menus, rngs = kernel.batch(kernel.record(Menu), 2), kernel.batch(kernel.record(Random))
+        habits = readable(np.zeros(training.players + game.banked, np.int64))
+        bounds = against.ground if against else training.ground
         self._tools = (
-            rows,
-            words_of(rows),
-            kernel.batch(kernel.record(Menu), 2),
-            kernel.batch(kernel.record(Random)),
-            readable(np.array([*training.stacks, training.orders, training.is_thorough], np.int64)),
-            *table,
-            theirs.keys,
-            theirs.total,
-            *(against.ground if against else training.ground)[1:],
-            *training.ground,
-            *self.notes,
-            *tries(slots),
-            self.counts,
-            readable(np.zeros(training.players + game.banked, np.int64)),
-            training._habits,
+            Hand(rows, words_of(rows), menus, rngs, habits, self.counts),
+            table,
+            Others(theirs.keys, theirs.total, bounds._replace(mask=training.ground.mask)),
+            Scratch(
+                training.ground,
+                self.hands,
+                self.notes,
+                tries(slots),
+            ),
+            Plan(
+                *training.stacks,
+                training.orders,
+                training.is_thorough,
+                training._habits,
+                training.seed,
+            ),
         )
 
     @property
@@ -432,7 +448,7 @@ class _Lane:
         """The calls of the loop by which it learns from deals, whose numbers no other lane has."""
         start = (self.number << 40) + first
         span = start, start + pace.deals, pace.repeats, pace.samples
-        return [(*self._tools, self.experiment, *span)]
+        return [(*self._tools, *span)]
 
 
 _Share = tuple[Any, tuple[Any, ...]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,11 +18,22 @@ from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.frozen import by_odds
 from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.bots.trained.hashing import FREE
-from sidepot.bots.trained.locating import NO_ACTION, VIEW, WHOLE, forget, key_of, locator
+from sidepot.bots.trained.locating import (
+    NO_ACTION,
+    VIEW,
+    WHOLE,
+    Ground,
+    Hands,
+    Notes,
+    forget,
+    key_of,
+    locator,
+)
 from sidepot.bots.trained.situation import Bets, bets_of, owed, pot_of
 from sidepot.bots.trained.slots import staying_slot
 from sidepot.bots.trained.table import (
     NOWHERE,
+    Table,
     even,
     find,
     match_regrets,
@@ -32,7 +43,17 @@ from sidepot.bots.trained.table import (
     place_of,
 )
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Random, Records, below, compiled, inlined, readable, seed
+from sidepot.kernel import (
+    Array,
+    Random,
+    Records,
+    below,
+    compiled,
+    inlined,
+    readable,
+    seed,
+    without_refcounts,
+)
 from sidepot.rules.deck import Deck, numbered, shuffle
 from sidepot.rules.seats import count
 
@@ -105,212 +126,357 @@ def traversal(game: Game, abstraction: Abstraction, method: Method = METHOD) -> 
     )
 
 
+class Hand(NamedTuple):
+    """The hand that is gone through, and the positions to which it goes back."""
+
+    rows: Records
+    words: Array
+    """The memory of `rows`, as numbers."""
+    menus: Records
+    rngs: Records
+    habits: Array
+    """int64[seats]: the habits of this traversal."""
+    counts: Array
+
+
+class Others(NamedTuple):
+    """Those who do not learn: what they play, and by which bounds; without keys, all learn.
+
+    In a thorough traversal `total` has the regrets with which the round began.
+    """
+
+    keys: Array
+    total: Array
+    ground: Ground
+
+
+class Scratch(NamedTuple):
+    """The memory of one thread, and the ground of the keys."""
+
+    ground: Ground
+    hands: Hands
+    notes: Notes
+    tries: Tries
+
+
+class Plan(NamedTuple):
+    """The hands that are dealt."""
+
+    lowest: int
+    highest: int
+    """The stacks, from which one is drawn for all seats."""
+    orders: int
+    """The orders of the deck that are gone through; 0 to shuffle it."""
+    is_thorough: bool
+    habits: int
+    """In how many of a hundred traversals others have a habit."""
+    experiment: int
+
+
+class _Run(NamedTuple):
+    """One traversal."""
+
+    traverser: int
+    omits: int
+    """What is left out of the traverser's slots."""
+    is_alone: bool
+    """Whether the others learn too."""
+    is_thorough: bool
+    deals: int
+    """The deals by which a hand's prospects are found."""
+
+
 @functools.cache
 def _traversal(
-    verbs: Verbs,
-    abstraction: Abstraction,
-    bets: Bets,
-    method: Method,
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, method: Method
 ) -> Callable[..., None]:
-    begin, menu, step, conceal, _ = verbs
-    is_exact, is_apart = abstraction.is_exact, abstraction.is_apart
-    every = abstraction.every
-    by_rule, play_on = abstraction.by_rule, abstraction.play_on
-    locate = locator(verbs, abstraction, bets)
-    method_pick, method_gain = method.pick, method.gain
-
-    @inlined
-    def close_turn(
-        regret: Array,
-        total: Array,
-        place: Array,
-        value: Array,
-        shares: Array,
-        top: int,
-        traverser: int,
-        is_reply: bool,
-    ) -> float:
-        """Add up what was found at a turn that was tried out; returns what it is worth."""
-        at, n, owner = place[top, 0], place[top, 1], place[top, 3]
-        mean, own, others = 0.0, 1.0, 1.0
-        for k in range(top):
-            share = shares[k, place[k, 2]]
-            if place[k, 3] == owner:
-                own *= share
-            if place[k, 3] != traverser:
-                others *= share
-        for k in range(n):
-            if shares[top, k] > 0.0:
-                mean += shares[top, k] * value[top, k]
-        for k in range(n):
-            if owner == traverser and value[top, k] != _UNTRIED:
-                regret[at, k] += method_gain(value[top, k], mean, others)
-            if owner != traverser or is_reply:
-                total[at, k] += own * shares[top, k]
-        return mean
+    begin, step, is_exact = verbs.begin, verbs.step, abstraction.is_exact
+    decide, go_back = _decider(verbs, abstraction, bets, method), _returner(method)
 
     @compiled
     def traverse(
-        rows: Records,
-        words: Array,
-        menus: Records,
-        rngs: Records,
-        stacks: Array,
-        keys: Array,
-        regret: Array,
-        total: Array,
-        their_keys: Array,
-        their_total: Array,
-        their_sizes: Array,
-        their_rounds: Array,
-        their_centers: Array,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        cached: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
-        place: Array,
-        options: Array,
-        value: Array,
-        shares: Array,
-        counts: Array,
-        habits: Array,
-        habit_part: int,
-        experiment: int,
+        hand: Hand,
+        table: Table,
+        others: Others,
+        scratch: Scratch,
+        plan: Plan,
         first: int,
         last: int,
         repeats: int,
         deals: int,
     ) -> None:
-        s, m, rng = rows[0], menus[0], rngs[0]
-        is_alone = len(their_keys) == 0  # the others learn too
-        is_thorough, budget = stacks[3] > 0, _BUDGET  # `their_total` then has the old regrets
-        if is_thorough:
-            budget = _NO_BUDGET
+        # Read once: each reading of an array from a tuple counts a reference to it.
+        ground, hands, notes, tries = scratch
+        rows, _, _, _, habits, counts = hand
+        rng, is_alone = hand.rngs[0], len(others.keys) == 0
+        s, budget = rows[0], _NO_BUDGET if plan.is_thorough else _BUDGET
         players = s.seats.n - s.seats.banked
         for number in range(first, last):
-            seed(rng, experiment, number)
-            forget(cached)
-            stack = _stack(stacks, rng)
-            for p in range(s.seats.n):
-                s.chips.stack[p] = stack if p < players else 0
-            if stacks[2] > 0:
-                _lay_order(s.deck, number % stacks[2])
-            else:
-                shuffle(s.deck, rng)
+            seed(rng, plan.experiment, number)
+            forget(hands.keys)
+            stack = _lay_out(s, plan, players, number, rng)
             begin(s)
             rows[_DEALT] = s
             counts[_DEALS] += 1
             for turn in range(repeats * players):
-                traverser, depth, decisions = turn % players, 0, 0
-                omitted = _HOPELESS_ONES
+                traverser, depth, decisions, omits = turn % players, 0, 0, _HOPELESS_ONES
                 if is_exact or below(rng, _ALL_TRIED) == 0:
-                    omitted = _NONE
-                draw_habits(habits, traverser, habit_part, rng)
+                    omits = _NONE
+                run = _Run(traverser, omits, is_alone, plan.is_thorough, deals)
+                draw_habits(habits, traverser, plan.habits, rng)
                 rows[0] = rows[_DEALT]
-                is_going = True
-                while is_going:
-                    action = NO_ACTION
-                    p = s.seats.actor
-                    if p >= 0:
+                while s.seats.actor >= 0 or depth > 0:
+                    if s.seats.actor >= 0:
                         decisions += 1
-                        rows[VIEW] = s
-                        conceal(rows[VIEW], p)
-                        menu(rows[VIEW], m)
-                        if by_rule(rows[VIEW]):
-                            action = play_on(rows[VIEW:], m, rng)
-                        else:
-                            is_own = is_alone or p == traverser
-                            by_sizes, by_rounds, by_centers = sizes, rounds, centers
-                            if not is_own:
-                                by_sizes, by_rounds = their_sizes, their_rounds
-                                by_centers = their_centers
-                            n, _, situation, bucket, share = locate(
-                                rows, words, m, menus, rng,
-                                mask, by_sizes, by_rounds, by_centers,
-                                cached, found, log, chosen, tried, likely, met, met_slots, deals,
-                            )  # fmt: skip
-                            key = key_of(situation, bucket)
-                            at, row, habit = NOWHERE, DEEPEST, habits[p]
-                            if habit == NO_HABIT and is_own:
-                                at = _enter(keys, key, counts)
-                            elif habit == NO_HABIT:
-                                at = find(their_keys, key)
-                            is_room = depth < DEEPEST and decisions < budget and at != NOWHERE
-                            is_tried = p == traverser and (every == 1 or below(rng, every) == 0)
-                            if is_room and (is_tried or is_thorough):
-                                row = depth
-                            if habit != NO_HABIT:
-                                even(n, shares, row)
-                            elif at == NOWHERE and not (is_own or is_exact):
-                                by_odds(rows[VIEW], m, share, n, chosen, shares, row)
-                            elif at == NOWHERE:
-                                even(n, shares, row)
-                            elif is_thorough:
-                                match_regrets(their_total, at, n, shares, row)
-                            elif is_own:
-                                match_regrets(regret, at, n, shares, row)
-                            elif is_exact:
-                                mean_strategy(their_total, at, n, shares, row)
-                            else:
-                                meant_strategy(their_total, at, n, shares, row)
-                            if row < DEEPEST:
-                                rows[FIRST + depth] = s
-                                for k in range(n):
-                                    options[depth, k] = chosen[k]
-                                    value[depth, k] = _UNTRIED
-                                omits = omitted if p == traverser else _UNPLAYED
-                                k = _next_slot(regret, shares, depth, at, 0, n, omits)
-                                place[depth, 0], place[depth, 1] = at, n
-                                place[depth, 2], place[depth, 3] = k, p
-                                action = chosen[k]
-                                depth += 1
-                            else:
-                                if at != NOWHERE and is_alone and p != traverser:
-                                    for k in range(n):
-                                        total[at, k] += shares[row, k]
-                                action = chosen[method_pick(shares, row, n, rng)]
-                                if habit != NO_HABIT:
-                                    stays = staying_slot(chosen, n)
-                                    live = count(s.seats)
-                                    odds = odds_of(owed(m), pot_of(s), s.chips.paid[p], live)
-                                    equity = equity_of(share / WHOLE, live, is_apart)
-                                    k = habit_slot(habit, stays, n, equity, odds, live, rng)
-                                    action = chosen[k]
+                        room = depth if decisions < budget else DEEPEST
+                        action, row = decide(
+                            hand, table, others, ground, hands, notes, tries, run, room
+                        )
+                        depth += row < DEEPEST
                     else:
                         brought = float(s.chips.stack[traverser] - stack)
-                        is_going = False
-                        while depth > 0 and not is_going:
-                            top = depth - 1
-                            at, n, k = place[top, 0], place[top, 1], place[top, 2]
-                            value[top, k] = brought
-                            omits = omitted if place[top, 3] == traverser else _UNPLAYED
-                            k = _next_slot(regret, shares, top, at, k + 1, n, omits)
-                            if k < n:
-                                rows[0] = rows[FIRST + top]
-                                action, place[top, 2] = options[top, k], k
-                                is_going = True
-                            else:
-                                brought = close_turn(
-                                    regret, total, place, value, shares,
-                                    top, traverser, not is_alone,
-                                )  # fmt: skip
-                                depth = top
-                    if is_going:
+                        action, depth = go_back(table, tries, run, depth, brought)
+                        if depth > 0:
+                            rows[0] = rows[FIRST + depth - 1]
+                    if action != NO_ACTION:
                         step(s, action)
                 counts[DECISIONS] += decisions
 
     return traverse
 
 
+def _decider(
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, method: Method
+) -> Callable[..., tuple[int, int]]:
+    """The function that tries out or plays a turn.
+
+    It is given the row in which the turn may be tried out, or `DEEPEST`, and returns the action,
+    and the row in which it is, or `DEEPEST`.
+    """
+    menu, conceal, every = verbs.menu, verbs.conceal, abstraction.every
+    by_rule, play_on = abstraction.by_rule, abstraction.play_on
+    locate, read = locator(verbs, abstraction, bets), _reader(abstraction)
+    play = _slot_player(abstraction, method)
+
+    @inlined
+    def decide(
+        hand: Hand,
+        table: Table,
+        others: Others,
+        own_ground: Ground,
+        hands: Hands,
+        notes: Notes,
+        tries: Tries,
+        run: _Run,
+        room: int,
+    ) -> tuple[int, int]:
+        rows, m, rng, row = hand.rows, hand.menus[0], hand.rngs[0], DEEPEST
+        view, p = rows[VIEW], rows[0].seats.actor
+        rows[VIEW] = rows[0]
+        conceal(view, p)
+        menu(view, m)
+        if by_rule(view):
+            action = play_on(rows[VIEW:], m, rng)
+        else:
+            ground = own_ground
+            if not run.is_alone and p != run.traverser:
+                ground = others.ground
+            n, _, situation, bucket, share = locate(
+                rows, hand.words, m, hand.menus, rng, ground, hands, notes, run.deals
+            )
+            at = _place_in(hand, table, others, run, key_of(situation, bucket))
+            is_tried = p == run.traverser and (every == 1 or below(rng, every) == 0)
+            if at != NOWHERE and (is_tried or run.is_thorough):
+                row = room
+            found = _Found(n, at, row, share)
+            read(hand, table, others, notes.chosen, tries.shares, run, found)
+            if row < DEEPEST:
+                rows[FIRST + row] = rows[0]
+                action = _open_turn(table.regret, tries, notes.chosen, run, p, found)
+            else:
+                action = play(hand, table.total, notes.chosen, tries.shares, run, found)
+        return action, row
+
+    return decide
+
+
+class _Found(NamedTuple):
+    """A turn: its slots, the places of its set and of its strategy, and the hand's share."""
+
+    n: int
+    at: int
+    row: int
+    share: int
+
+
+def _reader(abstraction: Abstraction) -> Callable[..., None]:
+    """The function that writes the strategy of a turn into its row."""
+    is_exact = abstraction.is_exact
+
+    @without_refcounts
+    def read(
+        hand: Hand,
+        table: Table,
+        others: Others,
+        chosen: Array,
+        shares: Array,
+        run: _Run,
+        found: _Found,
+    ) -> None:
+        n, at, row, _ = found
+        p = hand.rows[0].seats.actor
+        is_own = run.is_alone or p == run.traverser
+        if at == NOWHERE and (hand.habits[p] != NO_HABIT or is_own or is_exact):
+            even(n, shares, row)
+        elif at == NOWHERE:
+            by_odds(hand.rows[VIEW], hand.menus[0], found.share, n, chosen, shares, row)
+        elif run.is_thorough:
+            match_regrets(others.total, at, n, shares, row)
+        elif is_own:
+            match_regrets(table.regret, at, n, shares, row)
+        elif is_exact:
+            mean_strategy(others.total, at, n, shares, row)
+        else:
+            meant_strategy(others.total, at, n, shares, row)
+
+    return read
+
+
+def _slot_player(abstraction: Abstraction, method: Method) -> Callable[..., int]:
+    """The function that plays a turn that is not tried out; returns the action."""
+    method_pick, is_apart = method.pick, abstraction.is_apart
+
+    @without_refcounts
+    def play(
+        hand: Hand, total: Array, chosen: Array, shares: Array, run: _Run, found: _Found
+    ) -> int:
+        n, at, row, share = found
+        s, m, rng = hand.rows[0], hand.menus[0], hand.rngs[0]
+        p = s.seats.actor
+        if at != NOWHERE and run.is_alone and p != run.traverser:
+            for k in range(n):
+                total[at, k] += shares[row, k]
+        k = method_pick(shares, row, n, rng)
+        if hand.habits[p] != NO_HABIT:
+            live = count(s.seats)
+            odds = odds_of(owed(m), pot_of(s), s.chips.paid[p], live)
+            equity = equity_of(share / WHOLE, live, is_apart)
+            k = habit_slot(hand.habits[p], staying_slot(chosen, n), n, equity, odds, live, rng)
+        action: int = chosen[k]
+        return action
+
+    return play
+
+
+def _returner(method: Method) -> Callable[..., tuple[int, int]]:
+    """The function that closes turns up to one with a slot to try.
+
+    It returns the slot's action, or `NO_ACTION`, and how many turns are open then.
+    """
+    close_turn = _closer(method)
+
+    @without_refcounts
+    def go_back(
+        table: Table, tries: Tries, run: _Run, depth: int, brought: float
+    ) -> tuple[int, int]:
+        place, options, value, shares = tries
+        while depth > 0:
+            top = depth - 1
+            at, n, k = place[top, 0], place[top, 1], place[top, 2]
+            value[top, k] = brought
+            omits = run.omits if place[top, 3] == run.traverser else _UNPLAYED
+            k = _next_slot(table.regret, shares, top, at, k + 1, n, omits)
+            if k < n:
+                place[top, 2] = k
+                return options[top, k], depth
+            brought = close_turn(table, tries, top, run.traverser, not run.is_alone)
+            depth = top
+        return NO_ACTION, depth
+
+    return go_back
+
+
+def _closer(method: Method) -> Callable[..., float]:
+    """The function that adds up what was found at a turn; returns what the turn is worth."""
+    method_gain = method.gain
+
+    @without_refcounts
+    def close_turn(table: Table, tries: Tries, top: int, traverser: int, is_reply: bool) -> float:
+        place, _, value, shares = tries
+        at, n, owner = place[top, 0], place[top, 1], place[top, 3]
+        own, others = _reach(place, shares, top, owner, traverser)
+        mean = 0.0
+        for k in range(n):
+            if shares[top, k] > 0.0:
+                mean += shares[top, k] * value[top, k]
+        for k in range(n):
+            if owner == traverser and value[top, k] != _UNTRIED:
+                table.regret[at, k] += method_gain(value[top, k], mean, others)
+            if owner != traverser or is_reply:
+                table.total[at, k] += own * shares[top, k]
+        return mean
+
+    return close_turn
+
+
+@without_refcounts
+def _reach(
+    place: Array, shares: Array, top: int, owner: int, traverser: int
+) -> tuple[float, float]:
+    """How likely the owner of a turn, and all but the traverser, come to it."""
+    own, others = 1.0, 1.0
+    for k in range(top):
+        share = shares[k, place[k, 2]]
+        if place[k, 3] == owner:
+            own *= share
+        if place[k, 3] != traverser:
+            others *= share
+    return own, others
+
+
+@without_refcounts
+def _open_turn(regret: Array, tries: Tries, chosen: Array, run: _Run, p: int, found: _Found) -> int:
+    """Begin to try out the slots of a seat's turn; returns the action of the first."""
+    place, options, value, shares = tries
+    n, at, row, _ = found
+    for k in range(n):
+        options[row, k] = chosen[k]
+        value[row, k] = _UNTRIED
+    omits = run.omits if p == run.traverser else _UNPLAYED
+    k = _next_slot(regret, shares, row, at, 0, n, omits)
+    place[row, 0], place[row, 1], place[row, 2], place[row, 3] = at, n, k, p
+    action: int = chosen[k]
+    return action
+
+
+@without_refcounts
+def _place_in(hand: Hand, table: Table, others: Others, run: _Run, key: int) -> int:
+    """The place of a set in the table that learns, where it is entered, or in the others'.
+
+    `NOWHERE` for a seat with a habit.
+    """
+    p = hand.rows[0].seats.actor
+    if hand.habits[p] != NO_HABIT:
+        return NOWHERE
+    if run.is_alone or p == run.traverser:
+        return _enter(table.keys, key, hand.counts)
+    return find(others.keys, key)
+
+
 @compiled
+def _lay_out(s: Any, plan: Plan, players: int, number: int, rng: Random) -> int:
+    """Set a record up for `begin`; returns the stack of all seats."""
+    stack = _stack(plan.lowest, plan.highest, rng)
+    for p in range(s.seats.n):
+        s.chips.stack[p] = stack if p < players else 0
+    if plan.orders > 0:
+        _lay_order(s.deck, number % plan.orders)
+    else:
+        shuffle(s.deck, rng)
+    return stack
+
+
+@without_refcounts
 def _next_slot(
     regret: Array, shares: Array, row: int, at: int, first: int, n: int, omits: int
 ) -> int:
@@ -344,13 +510,13 @@ def _lay_order(deck: Deck, number: int) -> None:
 
 
 @compiled
-def _stack(stacks: Array, rng: Random) -> int:
+def _stack(low: int, high: int, rng: Random) -> int:
     """A stack between two, any doubling of the lower one alike."""
-    low, doublings = stacks[0], 0
-    while low << doublings + 1 <= stacks[1]:
+    doublings = 0
+    while low << doublings + 1 <= high:
         doublings += 1
     low <<= below(rng, doublings + 1)
-    stack: int = low + below(rng, min(2 * low - 1, stacks[1]) - low + 1)
+    stack: int = low + below(rng, min(2 * low - 1, high) - low + 1)
     return stack
 
 

@@ -20,10 +20,10 @@ from sidepot.bots.trained.hashing import CHIPS, FREE, hash_words, mask_of, mix, 
 from sidepot.bots.trained.locating import WHOLE
 from sidepot.bots.trained.situation import Bets, bets_of, hash_situation, owed, pot_of
 from sidepot.bots.trained.slots import list_slots, staying_slot
-from sidepot.bots.trained.table import NOWHERE, place_of
+from sidepot.bots.trained.table import NOWHERE, as_read, place_of
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.kernel import Array, Records, compiled, inlined, readable
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 from sidepot.rules.pots import award
@@ -42,6 +42,8 @@ _SLOTS = 8
 _MOST_NODES = 1 << 22
 _FULL = -1
 _LIVE, _DEAD = 0, 1
+_NODES, _CHILDREN, _PAYOFFS, _POTS, _SITUATIONS, _ROUNDS = range(6)
+"""The counts of what has been found."""
 
 
 class Tree(NamedTuple):
@@ -65,6 +67,49 @@ class Tree(NamedTuple):
     """int64[situations]: how many slots each has."""
     rounds: Array
     """int64[rounds]: the numbers of the rounds, in their order."""
+
+
+class _Hand(NamedTuple):
+    """The position, those on the way to it, and its menu."""
+
+    rows: Records
+    words: Array
+    menus: Records
+    rngs: Records
+
+
+class _Sizes(NamedTuple):
+    """What tells positions apart, and the sizes of bets."""
+
+    mask: Array
+    own: Array
+    their: Array
+    replier: int
+    """The seat that has its own sizes where the others have theirs, or `NOWHERE`."""
+
+
+class _Growth(NamedTuple):
+    """A tree that grows: the arrays of `Tree` with room, and what has been found."""
+
+    node: Array
+    child: Array
+    payoff: Array
+    pots: Array
+    keys: Array
+    """int64[places]: the keys of positions, a hash table."""
+    numbers: Array
+    """int64[places]: their nodes."""
+    seen: Array
+    """int64[places]: the keys of situations, a hash table."""
+    places: Array
+    """int64[places]: their numbers."""
+    situations: Array
+    slots: Array
+    rounds: Array
+    work: Array
+    """int64[_DEEPEST, 2 + 2 * _SLOTS]: of each open turn its node, the slot that is followed, and
+    the slots' actions."""
+    counts: Array
 
 
 def grow(
@@ -104,40 +149,52 @@ def _grown(
         setup.seat(game, kernel.fields(rows, i), [stacks[0]] * players)
     rngs = kernel.generator(0)
     _lay(rows, rngs)
-    words = words_of(rows)
-    node, child = np.zeros((size, _NODE), np.int64), np.zeros(6 * size, np.int64)
-    payoff, pots = np.zeros(8 * size), np.zeros(8 * size, np.int64)
-    keys, seen = np.zeros((4 * size, 2), np.int64), np.zeros((2 * size, 2), np.int64)
-    situations = np.zeros((size, 2), np.int64)
-    counts = readable(np.zeros(6, np.int64))
-    work = np.zeros((_DEEPEST, 2 + 2 * _SLOTS), np.int64)
+    hand = _Hand(rows, words_of(rows), kernel.batch(kernel.record(Menu)), rngs)
     own, their = (_sizes(a) for a in (abstraction, others))
-    roots, rounds = [], readable(np.full(64, NOWHERE, np.int64))
     bets = (bets_of(layout, a.memory) for a in (abstraction, others))
     play = _grower(game.verbs, abstraction, *bets)
-    arrays = [readable(a) if a.dtype.kind == "i" else a for a in (
-        node, child, payoff, pots, keys[:, 0].copy(), keys[:, 1].copy(),
-        seen[:, 0].copy(), seen[:, 1].copy(), situations[:, 0].copy(), situations[:, 1].copy(),
-    )]  # fmt: skip
-    mask = _public_mask(layout)
+    slots = _Sizes(_public_mask(layout), own, their, replier)
+    growth, roots = _empty(size), []
     for stack in stacks:
-        root = play(
-            rows, words, kernel.batch(kernel.record(Menu)), rngs, mask, own, their, replier,
-            stack, *arrays, rounds, readable(work), counts,
-        )  # fmt: skip
+        root = play(hand, slots, growth, stack)
         if root == _FULL:
             return None
         roots.append(root)
-    n, c, v, q, sits, r = counts.tolist()
+    return _cut(growth, roots)
+
+
+def _empty(size: int) -> _Growth:
+    """Room for so many nodes."""
+    numbers = {
+        "node": np.zeros((size, _NODE), np.int64),
+        "child": np.zeros(6 * size, np.int64),
+        "payoff": np.zeros(8 * size),
+        "pots": np.zeros(8 * size, np.int64),
+        "keys": np.zeros(4 * size, np.int64),
+        "numbers": np.zeros(4 * size, np.int64),
+        "seen": np.zeros(2 * size, np.int64),
+        "places": np.zeros(2 * size, np.int64),
+        "situations": np.zeros(size, np.int64),
+        "slots": np.zeros(size, np.int64),
+        "rounds": np.full(64, NOWHERE, np.int64),
+        "work": np.zeros((_DEEPEST, 2 + 2 * _SLOTS), np.int64),
+        "counts": np.zeros(6, np.int64),
+    }
+    return _Growth(**{name: as_read(array) for name, array in numbers.items()})
+
+
+def _cut(growth: _Growth, roots: Sequence[int]) -> Tree:
+    """The tree, in memory that it fills."""
+    n, c, v, q, sits, r = growth.counts.tolist()
     return Tree(
-        readable(np.asarray(arrays[0])[:n].copy()),
-        readable(np.asarray(arrays[1])[:c].copy()),
-        np.asarray(arrays[2])[:v].copy(),
-        readable(np.asarray(arrays[3])[: max(q, 1)].copy()),
+        readable(np.asarray(growth.node)[:n].copy()),
+        readable(np.asarray(growth.child)[:c].copy()),
+        np.asarray(growth.payoff)[:v].copy(),
+        readable(np.asarray(growth.pots)[: max(q, 1)].copy()),
         readable(np.array(roots, np.int64)),
-        readable(np.asarray(arrays[8])[:sits].copy()),
-        readable(np.asarray(arrays[9])[:sits].copy()),
-        readable(np.asarray(rounds)[:r].copy()),
+        readable(np.asarray(growth.situations)[:sits].copy()),
+        readable(np.asarray(growth.slots)[:sits].copy()),
+        readable(np.asarray(growth.rounds)[:r].copy()),
     )
 
 
@@ -167,125 +224,158 @@ def _grower(
 ) -> Callable[..., int]:
     """The compiled search for all positions of a hand, depth first."""
     begin, menu, step, _, _ = verbs
-    round_of, by_rule, play_on = abstraction.round, abstraction.by_rule, abstraction.play_on
-    depth_of = abstraction.depth
+    by_rule, play_on = abstraction.by_rule, abstraction.play_on
+    note_turn = _turn_noter(verbs, abstraction, bets, their_bets)
 
     @compiled
-    def grow_from(
-        rows: Records,
-        words: Array,
-        menus: Records,
-        rngs: Records,
-        mask: Array,
-        own: Array,
-        their: Array,
-        replier: int,
-        stack: int,
-        node: Array,
-        child: Array,
-        payoff: Array,
-        pots: Array,
-        keys: Array,
-        numbers: Array,
-        seen: Array,
-        places: Array,
-        situations: Array,
-        slots: Array,
-        rounds: Array,
-        work: Array,
-        counts: Array,
-    ) -> int:
-        s, m, rng = rows[0], menus[0], rngs[0]
-        n_players = s.seats.n
-        for p in range(n_players):
+    def grow_from(hand: _Hand, slots: _Sizes, growth: _Growth, stack: int) -> int:
+        rows, m, rng = hand.rows, hand.menus[0], hand.rngs[0]
+        s = rows[0]
+        for p in range(s.seats.n):
             s.chips.stack[p] = stack
         begin(s)
-        top, root, came_to = 0, NOWHERE, NOWHERE
-        is_going = True
+        top, root, is_going = 0, NOWHERE, True
         while is_going:
             # `rows[0]` is a position just come to: find its node, or make it
             while s.seats.actor >= 0 and by_rule(s):
                 menu(s, m)
                 step(s, play_on(rows, m, rng))
-            if counts[0] + 2 >= len(node) or counts[2] + 64 >= len(payoff):
+            if _is_full(growth, top):
                 return _FULL
-            if counts[1] + _SLOTS >= len(child) or counts[3] + 64 >= len(pots):
-                return _FULL
-            if counts[4] + 2 >= len(situations) or top + 1 >= _DEEPEST:
-                return _FULL
-            key = mix(hash_words(words, 0, mask), stack)
-            at = place_of(keys, key)
-            if keys[at] == key:
-                came_to = numbers[at]
-            else:
-                x = counts[0]
-                counts[0] += 1
-                keys[at], numbers[at] = key, x
-                came_to = x
-                if s.seats.actor < 0:
-                    _end_of(rows, stack, node, payoff, pots, counts, x)
-                else:
-                    p = s.seats.actor
-                    menu(s, m)
-                    now = round_of(s)
-                    front, known = bets(s, p)
-                    sizes = own
-                    if replier >= 0 and p != replier:
-                        _, known = their_bets(s, p)
-                        sizes = their
-                    price = owed(m)
-                    chosen = work[top, 2 + _SLOTS :]
-                    n, kinds = list_slots(m, pot_of(s) + price, front + price, sizes, 0, chosen)
-                    sit = hash_situation(s, m, p, known, depth_of(s, p))
-                    sit = mix(mix(sit, kinds), now)
-                    where = place_of(seen, sit)
-                    if seen[where] == FREE:
-                        seen[where], places[where] = sit, counts[4]
-                        situations[counts[4]], slots[counts[4]] = sit, n
-                        counts[4] += 1
-                    node[x, KIND], node[x, ACTOR], node[x, SLOTS] = DECISION, p, n
-                    node[x, FIRST], node[x, SITUATION] = counts[1], places[where]
-                    r = 0
-                    while r < counts[5] and rounds[r] != now:
-                        r += 1
-                    if r == counts[5]:
-                        rounds[r] = now
-                        counts[5] += 1
-                    node[x, ROUND], node[x, STAYS] = r, staying_slot(chosen, n)
-                    node[x, LIVE] = count(s.seats)
-                    odds = odds_of(price, pot_of(s), s.chips.paid[p], node[x, LIVE])
-                    node[x, ODDS] = int(WHOLE * odds)
-                    counts[1] += n
-                    work[top, 0], work[top, 1] = x, NOWHERE
-                    rows[2 + top] = s
-                    top += 1
-                    came_to = NOWHERE
+            x, is_new = _node_of(growth, mix(hash_words(hand.words, 0, slots.mask), stack))
             if root == NOWHERE:
-                root = counts[0] - 1 if came_to == NOWHERE else came_to
-            is_going = False
-            while top > 0 and not is_going:
-                x, k = work[top - 1, 0], work[top - 1, 1]
-                if came_to != NOWHERE and k >= 0:
-                    child[node[x, FIRST] + k] = came_to
-                k += 1
-                work[top - 1, 1] = k
-                if k < node[x, SLOTS]:
-                    rows[0] = rows[1 + top]
-                    is_going, came_to = True, NOWHERE
-                    step(s, work[top - 1, 2 + _SLOTS + k])
-                else:
-                    came_to = x
-                    top -= 1
+                root = x
+            if is_new and s.seats.actor >= 0:
+                note_turn(hand, slots, growth, x, top)
+                rows[2 + top] = s
+                top += 1
+                x = NOWHERE
+            elif is_new:
+                _end_of(rows, stack, growth, x)
+            top = _go_back(growth, top, x)
+            is_going = top > 0
+            if is_going:
+                rows[0] = rows[1 + top]
+                step(s, _next_action(growth.work, top))
         return root
 
     return grow_from
 
 
+def _turn_noter(
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, their_bets: Bets
+) -> Callable[..., None]:
+    """The function that writes the node of a decision, and opens its turn."""
+    menu, round_of, depth_of = verbs.menu, abstraction.round, abstraction.depth
+
+    @inlined
+    def note_turn(hand: _Hand, slots: _Sizes, growth: _Growth, x: int, top: int) -> None:
+        s, m, node, counts = hand.rows[0], hand.menus[0], growth.node, growth.counts
+        p = s.seats.actor
+        menu(s, m)
+        now = round_of(s)
+        front, known = bets(s, p)
+        sizes = slots.own
+        if slots.replier >= 0 and p != slots.replier:
+            _, known = their_bets(s, p)
+            sizes = slots.their
+        price = owed(m)
+        chosen = growth.work[top, 2 + _SLOTS :]
+        n, kinds = list_slots(m, pot_of(s) + price, front + price, sizes, 0, chosen)
+        sit = hash_situation(s, m, p, known, depth_of(s, p))
+        node[x, KIND], node[x, ACTOR], node[x, SLOTS] = DECISION, p, n
+        node[x, FIRST] = counts[_CHILDREN]
+        node[x, SITUATION] = _situation_of(growth, mix(mix(sit, kinds), now), n)
+        node[x, ROUND], node[x, STAYS] = _round_of(growth, now), staying_slot(chosen, n)
+        node[x, LIVE] = count(s.seats)
+        odds = odds_of(price, pot_of(s), s.chips.paid[p], node[x, LIVE])
+        node[x, ODDS] = int(WHOLE * odds)
+        counts[_CHILDREN] += n
+        growth.work[top, 0], growth.work[top, 1] = x, NOWHERE
+
+    return note_turn
+
+
 @compiled
-def _end_of(
-    rows: Records, stack: int, node: Array, payoff: Array, pots: Array, counts: Array, x: int
-) -> None:
+def _is_full(growth: _Growth, top: int) -> bool:
+    """Whether there may be no room for another node."""
+    counts = growth.counts
+    return bool(
+        counts[_NODES] + 2 >= len(growth.node)
+        or counts[_PAYOFFS] + 64 >= len(growth.payoff)
+        or counts[_CHILDREN] + _SLOTS >= len(growth.child)
+        or counts[_POTS] + 64 >= len(growth.pots)
+        or counts[_SITUATIONS] + 2 >= len(growth.situations)
+        or top + 1 >= _DEEPEST
+    )
+
+
+@compiled
+def _node_of(growth: _Growth, key: int) -> tuple[int, bool]:
+    """The node of a position, and whether it is a new one."""
+    at = place_of(growth.keys, key)
+    if growth.keys[at] == key:
+        return growth.numbers[at], False
+    x = growth.counts[_NODES]
+    growth.counts[_NODES] += 1
+    growth.keys[at], growth.numbers[at] = key, x
+    return x, True
+
+
+@compiled
+def _situation_of(growth: _Growth, key: int, n: int) -> int:
+    """The number of a situation with n slots, which is entered if it is new."""
+    at, counts = place_of(growth.seen, key), growth.counts
+    if growth.seen[at] == FREE:
+        growth.seen[at], growth.places[at] = key, counts[_SITUATIONS]
+        growth.situations[counts[_SITUATIONS]], growth.slots[counts[_SITUATIONS]] = key, n
+        counts[_SITUATIONS] += 1
+    number: int = growth.places[at]
+    return number
+
+
+@compiled
+def _round_of(growth: _Growth, now: int) -> int:
+    """The place of a round among those that were met, where it is entered if it is new."""
+    k, counts = 0, growth.counts
+    while k < counts[_ROUNDS] and growth.rounds[k] != now:
+        k += 1
+    if k == counts[_ROUNDS]:
+        growth.rounds[k] = now
+        counts[_ROUNDS] += 1
+    return k
+
+
+@compiled
+def _go_back(growth: _Growth, top: int, came_to: int) -> int:
+    """Write the node that was come to, and close turns up to one with a slot to follow.
+
+    Returns how many turns are open then; `came_to` is `NOWHERE` for a turn that has just opened.
+    """
+    work, node = growth.work, growth.node
+    while top > 0:
+        x, k = work[top - 1, 0], work[top - 1, 1]
+        if came_to != NOWHERE and k >= 0:
+            growth.child[node[x, FIRST] + k] = came_to
+        work[top - 1, 1] = k + 1
+        if k + 1 < node[x, SLOTS]:
+            return top
+        came_to = x
+        top -= 1
+    return top
+
+
+@compiled
+def _next_action(work: Array, top: int) -> int:
+    """The action of the slot that is followed from the last open turn."""
+    action: int = work[top - 1, 2 + _SLOTS + work[top - 1, 1]]
+    return action
+
+
+@compiled
+def _end_of(rows: Records, stack: int, growth: _Growth, x: int) -> None:
     """Write the end of a hand: what each seat wins, or what is in the pots."""
+    node, payoff, pots, counts = growth.node, growth.payoff, growth.pots, growth.counts
     s = rows[0]
     n, live = s.seats.n, 0
     first, second = NOWHERE, NOWHERE
@@ -296,15 +386,15 @@ def _end_of(
                 first = p
             else:
                 second = p
-    node[x, FIRST], node[x, SITUATION] = counts[2], counts[3]
+    node[x, FIRST], node[x, SITUATION] = counts[_PAYOFFS], counts[_POTS]
     node[x, KIND] = FOLDED if live < 2 else DUEL if live == 2 else _SHOWDOWN
     if live < 2:
         for p in range(n):
-            payoff[counts[2] + p] = s.chips.stack[p] - stack
-        counts[2] += n
+            payoff[counts[_PAYOFFS] + p] = s.chips.stack[p] - stack
+        counts[_PAYOFFS] += n
     elif live == 2:
-        pots[counts[3]], pots[counts[3] + 1] = first, second
-        counts[3] += 2
+        pots[counts[_POTS]], pots[counts[_POTS] + 1] = first, second
+        counts[_POTS] += 2
         for p in range(n):
             s.chips.stack[p] -= s.chips.won[p]
         rows[1] = s
@@ -315,13 +405,13 @@ def _end_of(
             e.strength[first], e.strength[second] = 2, 1 + outcome
             award(e.chips, e.seats, e.journal, e.strength)
             for p in range(n):
-                payoff[counts[2] + p] = e.chips.stack[p] - stack
-            counts[2] += n
+                payoff[counts[_PAYOFFS] + p] = e.chips.stack[p] - stack
+            counts[_PAYOFFS] += n
     else:
-        pots[counts[3] + _LIVE], pots[counts[3] + _DEAD] = 0, s.chips.dead
+        pots[counts[_POTS] + _LIVE], pots[counts[_POTS] + _DEAD] = 0, s.chips.dead
         for p in range(n):
-            pots[counts[3] + _LIVE] |= int(s.seats.live[p]) << p
-            pots[counts[3] + 2 + p] = s.chips.paid[p]
-            payoff[counts[2] + p] = s.chips.stack[p] - s.chips.won[p] - stack
-        counts[2] += n
-        counts[3] += 2 + n
+            pots[counts[_POTS] + _LIVE] |= int(s.seats.live[p]) << p
+            pots[counts[_POTS] + 2 + p] = s.chips.paid[p]
+            payoff[counts[_PAYOFFS] + p] = s.chips.stack[p] - s.chips.won[p] - stack
+        counts[_PAYOFFS] += n
+        counts[_POTS] += 2 + n

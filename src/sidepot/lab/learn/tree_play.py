@@ -5,12 +5,24 @@ External sampling, as in `traversal`; a node costs a few nanoseconds instead of 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from sidepot import kernel
 from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot
 from sidepot.bots.trained.locating import WHOLE
-from sidepot.bots.trained.table import NOWHERE
-from sidepot.kernel import Array, Random, Records, below, compiled, readable, seed
+from sidepot.bots.trained.table import NOWHERE, pick
+from sidepot.kernel import (
+    Array,
+    Random,
+    Records,
+    below,
+    compiled,
+    readable,
+    seed,
+    without_refcounts,
+)
 from sidepot.kernel.random import MASK, draw
 from sidepot.lab.learn.tree import (
     ACTOR,
@@ -25,6 +37,7 @@ from sidepot.lab.learn.tree import (
     SITUATION,
     SLOTS,
     STAYS,
+    Tree,
 )
 from sidepot.rules.pots import award
 
@@ -40,188 +53,254 @@ _UNTRIED = -1e300
 _TRAVERSALS, DECISIONS = range(2)
 
 
-def work(players: int, hands: int) -> tuple[Array, ...]:
-    """Scratch space: the hands and the habits of the seats, and what is tried.
+class Plan(NamedTuple):
+    """The hands that are learned from."""
 
-    That is nodes and slots, their values, and their shares.
-    """
-    return (
+    odds: Array
+    """int64[stacks]: how often each root is taken, summed."""
+    replier: int
+    """The seat that learns, or `NOWHERE` for all."""
+    habits: int
+    """In how many of a hundred traversals others have a habit."""
+
+
+class Shares(NamedTuple):
+    """A strategy."""
+
+    offsets: Array
+    """int64[situations]: the place of each situation's first number in `shares`."""
+    shares: Array
+    """float64[numbers]: how often each slot is taken, by situation and bucket."""
+
+
+class Learned(NamedTuple):
+    """What has been learned so far, laid out as `Shares`."""
+
+    offsets: Array
+    regret: Array
+    total: Array
+
+
+class Cards(NamedTuple):
+    """The hands of the deals, by their buckets and what they promise."""
+
+    buckets: Array
+    """int64[deals, hands, rounds]."""
+    their_buckets: Array
+    """The same by the buckets of those who do not learn."""
+    promise: Array
+    strength: Array
+
+
+class Scratch(NamedTuple):
+    """The memory of one thread."""
+
+    rows: Records
+    """A record in which the pots of more than two are divided."""
+    rngs: Records
+    hands: Array
+    """int64[hands]: the hands in any order; those of the seats come first."""
+    habits: Array
+    """int64[players]."""
+    places: Array
+    """int64[_DEEPEST, 4]: of each turn that is tried out its node, the first of its numbers, the
+    slot that is tried, and how many there are."""
+    value: Array
+    """float64[_DEEPEST, slots]: what each slot of these turns has brought."""
+    shares: Array
+    """float64[_DEEPEST + 1, slots]: the strategy there; the last row is for other turns."""
+    counts: Array
+
+
+class _Run(NamedTuple):
+    """One traversal."""
+
+    deal: int
+    traverser: int
+    is_reply: bool
+    omits: bool
+    """Whether hopeless slots are left out."""
+
+
+def scratch(rows: Records, players: int, hands: int, counts: Array | None = None) -> Scratch:
+    """Empty memory; `rows` has a record of the game."""
+    return Scratch(
+        rows,
+        kernel.batch(kernel.record(Random)),
         readable(np.arange(hands, dtype=np.int64)),
         readable(np.zeros(players, np.int64)),
         readable(np.zeros((_DEEPEST, 4), np.int64)),
         np.zeros((_DEEPEST, SLOTS_MOST)),
         np.zeros((_DEEPEST + 1, SLOTS_MOST)),
+        new_counts() if counts is None else counts,
     )
 
 
-@compiled
+def new_counts() -> Array:
+    """The counts of a thread: traversals and decisions."""
+    return readable(np.zeros(2, np.int64))
+
+
+@without_refcounts
 def learn(
-    node: Array,
-    child: Array,
-    payoff: Array,
-    pots: Array,
-    roots: Array,
-    odds: Array,
-    offsets: Array,
-    regret: Array,
-    total: Array,
-    their_offsets: Array,
-    their_shares: Array,
-    buckets: Array,
-    their_buckets: Array,
-    promise: Array,
-    strength: Array,
-    rows: Records,
-    rngs: Records,
-    hands: Array,
-    habits: Array,
-    places: Array,
-    value: Array,
-    shares: Array,
-    counts: Array,
-    replier: int,
-    habit_part: int,
+    tree: Tree,
+    plan: Plan,
+    learned: Learned,
+    others: Shares,
+    cards: Cards,
+    scratch: Scratch,
     experiment: int,
     first: int,
     last: int,
 ) -> None:
-    """Learn from traversals of these numbers.
-
-    `offsets`: where the numbers of each situation begin in `regret` and `total`; those of others,
-    who do not learn, likewise. `odds`: how often each root is taken, summed. `replier`: the seat
-    that learns, or `NOWHERE` for all. `habit_part`: in how many of a hundred traversals others have
-    a habit. `rows` has a record for the pots of more than two.
-    """
-    rng, n_players = rngs[0], len(habits)
+    """Learn from traversals of these numbers."""
+    rng, n_players, odds = scratch.rngs[0], len(scratch.habits), plan.odds
     for number in range(first, last):
         seed(rng, experiment, number)
-        deal, tree, turn = below(rng, len(buckets)), 0, below(rng, odds[len(odds) - 1])
-        while odds[tree] <= turn:
-            tree += 1
-        _draw_hands(hands, n_players, rng)
+        deal, root, turn = below(rng, len(cards.buckets)), 0, below(rng, odds[len(odds) - 1])
+        while odds[root] <= turn:
+            root += 1
+        _draw_hands(scratch.hands, n_players, rng)
         for p in range(n_players):
-            if replier in (NOWHERE, p):
+            if plan.replier in (NOWHERE, p):
                 omits = below(rng, _ALL_TRIED) != 0
-                draw_habits(habits, p, habit_part, rng)
-                _traverse(
-                    node, child, payoff, pots, offsets, regret, total, their_offsets,
-                    their_shares, buckets, their_buckets, promise, strength, rows, rng, hands,
-                    habits, places, value, shares, counts, replier != NOWHERE, roots[tree],
-                    deal, p, omits,
-                )  # fmt: skip
+                draw_habits(scratch.habits, p, plan.habits, rng)
+                run = _Run(deal, p, plan.replier != NOWHERE, omits)
+                _traverse(tree, learned, others, cards, scratch, run, tree.roots[root])
 
 
-@compiled
+@without_refcounts
 def _traverse(
-    node: Array,
-    child: Array,
-    payoff: Array,
-    pots: Array,
-    offsets: Array,
-    regret: Array,
-    total: Array,
-    their_offsets: Array,
-    their_shares: Array,
-    buckets: Array,
-    their_buckets: Array,
-    promise: Array,
-    strength: Array,
-    rows: Records,
-    rng: Random,
-    hands: Array,
-    habits: Array,
-    places: Array,
-    value: Array,
-    shares: Array,
-    counts: Array,
-    is_reply: bool,
+    tree: Tree,
+    learned: Learned,
+    others: Shares,
+    cards: Cards,
+    scratch: Scratch,
+    run: _Run,
     root: int,
-    deal: int,
-    traverser: int,
-    omits: bool,
-) -> float:
-    """A seat's winnings in a hand, with all of its own actions tried."""
-    counts[_TRAVERSALS] += 1
-    n_players = len(habits)
-    x, top, brought = root, 0, 0.0
+) -> None:
+    """Try all actions of a seat in a hand."""
+    scratch.counts[_TRAVERSALS] += 1
+    x, top = root, 0
     is_going = True
     while is_going:
-        if node[x, KIND] == DECISION:
-            counts[DECISIONS] += 1
-            p, n, sit = node[x, ACTOR], node[x, SLOTS], node[x, SITUATION]
-            if p == traverser:
-                at = offsets[sit] + buckets[deal, hands[p], node[x, ROUND]] * n
-                _match(regret, at, n, shares, top)
-                if is_reply:
-                    reach = 1.0
-                    for row in range(top):
-                        reach *= shares[row, places[row, 2]]
-                    for k in range(n):
-                        total[at + k] += reach * shares[top, k]
-                k = _next(regret, shares, at, top, 0, n, omits)
-                places[top, 0], places[top, 1], places[top, 2], places[top, 3] = x, at, k, n
-                for j in range(n):
-                    value[top, j] = _UNTRIED
+        if tree.node[x, KIND] == DECISION:
+            scratch.counts[DECISIONS] += 1
+            if tree.node[x, ACTOR] == run.traverser:
+                k = _open_turn(tree, learned, cards, scratch, run, x, top)
                 top += 1
-            elif habits[p] != NO_HABIT:
-                live = node[x, LIVE]
-                share = promise[deal, hands[p], node[x, ROUND], 0] / WHOLE
-                equity, price = equity_of(share, live, True), node[x, ODDS] / WHOLE
-                k = habit_slot(habits[p], node[x, STAYS], n, equity, price, live, rng)
-            elif is_reply:
-                at = their_offsets[sit] + their_buckets[deal, hands[p], node[x, ROUND]] * n
-                k = _pick(their_shares, at, n, rng)
             else:
-                at = offsets[sit] + buckets[deal, hands[p], node[x, ROUND]] * n
-                _match(regret, at, n, shares, _DEEPEST)
-                for j in range(n):
-                    total[at + j] += shares[_DEEPEST, j]
-                k = _pick_row(shares, _DEEPEST, n, rng)
-            x = child[node[x, FIRST] + k]
+                k = _other_slot(tree, learned, others, cards, scratch, run, x)
+            x = tree.child[tree.node[x, FIRST] + k]
         else:
-            brought = _worth(
-                node, payoff, pots, strength, rows, hands, x, deal, traverser, n_players
-            )
-            is_going = False
-            while top > 0 and not is_going:
-                row = top - 1
-                y, at, k, n = places[row, 0], places[row, 1], places[row, 2], places[row, 3]
-                value[row, k] = brought
-                after = _next(regret, shares, at, row, k + 1, n, omits)
-                if after < n:
-                    places[row, 2] = after
-                    x = child[node[y, FIRST] + after]
-                    is_going = True
-                else:
-                    mean = 0.0
-                    for j in range(n):
-                        if shares[row, j] > 0.0:
-                            mean += shares[row, j] * value[row, j]
-                    for j in range(n):
-                        if value[row, j] != _UNTRIED:
-                            regret[at + j] += value[row, j] - mean
-                    brought = mean
-                    top = row
-    return brought
+            brought = _worth(tree, cards, scratch, x, run.deal, run.traverser)
+            x, top = _go_back(tree, learned, scratch, run, top, brought)
+            is_going = top > 0
 
 
-@compiled
+@without_refcounts
+def _open_turn(
+    tree: Tree, learned: Learned, cards: Cards, scratch: Scratch, run: _Run, x: int, top: int
+) -> int:
+    """Begin to try out the slots of a turn; returns the first of them."""
+    n, places, shares = tree.node[x, SLOTS], scratch.places, scratch.shares
+    at = _first_number(tree, learned.offsets, cards.buckets, scratch.hands, run.deal, x)
+    _match(learned.regret, at, n, shares, top)
+    if run.is_reply:
+        reach = 1.0
+        for row in range(top):
+            reach *= shares[row, places[row, 2]]
+        for k in range(n):
+            learned.total[at + k] += reach * shares[top, k]
+    k = _next(learned.regret, shares, at, top, 0, n, run.omits)
+    places[top, 0], places[top, 1], places[top, 2], places[top, 3] = x, at, k, n
+    for j in range(n):
+        scratch.value[top, j] = _UNTRIED
+    return k
+
+
+@without_refcounts
+def _other_slot(
+    tree: Tree,
+    learned: Learned,
+    others: Shares,
+    cards: Cards,
+    scratch: Scratch,
+    run: _Run,
+    x: int,
+) -> int:
+    """The slot that another seat takes: by its habit, as those who do not learn, or as learned."""
+    node, hands, rng, shares = tree.node, scratch.hands, scratch.rngs[0], scratch.shares
+    p, n, deal = node[x, ACTOR], node[x, SLOTS], run.deal
+    habit = scratch.habits[p]
+    if habit != NO_HABIT:
+        live = node[x, LIVE]
+        share = cards.promise[deal, hands[p], node[x, ROUND], 0] / WHOLE
+        equity, price = equity_of(share, live, True), node[x, ODDS] / WHOLE
+        return habit_slot(habit, node[x, STAYS], n, equity, price, live, rng)
+    if run.is_reply:
+        at = _first_number(tree, others.offsets, cards.their_buckets, hands, deal, x)
+        return _pick(others.shares, at, n, rng)
+    at = _first_number(tree, learned.offsets, cards.buckets, hands, deal, x)
+    _match(learned.regret, at, n, shares, _DEEPEST)
+    for j in range(n):
+        learned.total[at + j] += shares[_DEEPEST, j]
+    return pick(shares, _DEEPEST, n, rng)
+
+
+@without_refcounts
+def _go_back(
+    tree: Tree, learned: Learned, scratch: Scratch, run: _Run, top: int, brought: float
+) -> tuple[int, int]:
+    """Write what the last slot has brought, and close turns up to one with a slot to try.
+
+    Returns the node to which that leads, and the turns that are still open.
+    """
+    places, shares = scratch.places, scratch.shares
+    while top > 0:
+        row = top - 1
+        x, at, k, n = places[row, 0], places[row, 1], places[row, 2], places[row, 3]
+        scratch.value[row, k] = brought
+        after = _next(learned.regret, shares, at, row, k + 1, n, run.omits)
+        if after < n:
+            places[row, 2] = after
+            return tree.child[tree.node[x, FIRST] + after], top
+        brought = _close_turn(learned.regret, scratch.value, shares, at, row, n)
+        top = row
+    return NOWHERE, top
+
+
+@without_refcounts
+def _close_turn(regret: Array, value: Array, shares: Array, at: int, row: int, n: int) -> float:
+    """Add the regrets of a turn that was tried out; returns what it is worth."""
+    mean = 0.0
+    for j in range(n):
+        if shares[row, j] > 0.0:
+            mean += shares[row, j] * value[row, j]
+    for j in range(n):
+        if value[row, j] != _UNTRIED:
+            regret[at + j] += value[row, j] - mean
+    return mean
+
+
+@without_refcounts
+def _first_number(
+    tree: Tree, offsets: Array, buckets: Array, hands: Array, deal: int, x: int
+) -> int:
+    """The place of the first number of the actor's information set."""
+    node = tree.node
+    bucket = buckets[deal, hands[node[x, ACTOR]], node[x, ROUND]]
+    at: int = offsets[node[x, SITUATION]] + bucket * node[x, SLOTS]
+    return at
+
+
+@without_refcounts
 def play_out(
-    node: Array,
-    child: Array,
-    payoff: Array,
-    pots: Array,
-    root: int,
-    offsets: Array,
-    shares: Array,
-    their_offsets: Array,
-    their_shares: Array,
-    buckets: Array,
-    their_buckets: Array,
-    strength: Array,
-    rows: Records,
-    rngs: Records,
-    hands: Array,
+    tree: Tree,
+    own: Shares,
+    theirs: Shares,
+    cards: Cards,
+    scratch: Scratch,
     seat: int,
     experiment: int,
     times: int,
@@ -229,25 +308,23 @@ def play_out(
 ) -> None:
     """Play every deal so many times, and add to `won` what a seat wins in it, in chips a hand.
 
-    The seat plays by `shares`, the others by theirs.
+    The seat plays by its own shares, the others by theirs.
     """
-    rng, n_players = rngs[0], rows[0].seats.n
-    for deal in range(len(buckets)):
+    node, hands, rng = tree.node, scratch.hands, scratch.rngs[0]
+    for deal in range(len(cards.buckets)):
         seed(rng, experiment, deal)
         for _ in range(times):
-            _draw_hands(hands, n_players, rng)
-            x = root
+            _draw_hands(hands, len(scratch.habits), rng)
+            x = tree.roots[0]
             while node[x, KIND] == DECISION:
-                p, n, sit, now = node[x, ACTOR], node[x, SLOTS], node[x, SITUATION], node[x, ROUND]
-                if p == seat:
-                    at = offsets[sit] + buckets[deal, hands[p], now] * n
-                    k = _pick(shares, at, n, rng)
+                if node[x, ACTOR] == seat:
+                    at = _first_number(tree, own.offsets, cards.buckets, hands, deal, x)
+                    k = _pick(own.shares, at, node[x, SLOTS], rng)
                 else:
-                    at = their_offsets[sit] + their_buckets[deal, hands[p], now] * n
-                    k = _pick(their_shares, at, n, rng)
-                x = child[node[x, FIRST] + k]
-            worth = _worth(node, payoff, pots, strength, rows, hands, x, deal, seat, n_players)
-            won[deal] += worth / times
+                    at = _first_number(tree, theirs.offsets, cards.their_buckets, hands, deal, x)
+                    k = _pick(theirs.shares, at, node[x, SLOTS], rng)
+                x = tree.child[node[x, FIRST] + k]
+            won[deal] += _worth(tree, cards, scratch, x, deal, seat) / times
 
 
 @compiled
@@ -293,39 +370,18 @@ def _pick(shares: Array, at: int, n: int, rng: Random) -> int:
     return n - 1
 
 
-@compiled
-def _pick_row(shares: Array, row: int, n: int, rng: Random) -> int:
-    """A slot at random by its share."""
-    point = draw(rng) / (MASK + 1.0)
-    for k in range(n - 1):
-        point -= shares[row, k]
-        if point < 0.0:
-            return k
-    return n - 1
-
-
-@compiled
-def _worth(
-    node: Array,
-    payoff: Array,
-    pots: Array,
-    strength: Array,
-    rows: Records,
-    hands: Array,
-    x: int,
-    deal: int,
-    p: int,
-    n: int,
-) -> float:
+@without_refcounts
+def _worth(tree: Tree, cards: Cards, scratch: Scratch, x: int, deal: int, p: int) -> float:
     """A seat's winnings at the end of a hand, in chips."""
-    at, pot = node[x, FIRST], node[x, SITUATION]
+    node, pots, hands, strength = tree.node, tree.pots, scratch.hands, cards.strength
+    at, pot, n = node[x, FIRST], node[x, SITUATION], len(scratch.habits)
     if node[x, KIND] == DUEL:
         one, other = strength[deal, hands[pots[pot]]], strength[deal, hands[pots[pot + 1]]]
         at += n * (0 if one > other else 1 if one == other else 2)
-    won: float = payoff[at + p]
+    won: float = tree.payoff[at + p]
     if node[x, KIND] in (FOLDED, DUEL):
         return won
-    s = rows[0]
+    s = scratch.rows[0]
     s.chips.dead = pots[pot + 1]
     for q in range(n):
         s.seats.live[q] = pots[pot] >> q & 1

@@ -131,9 +131,9 @@ def _learn(maker: Maker, data: bytes) -> bytes:
 
 
 def _with_words(call: Call) -> Call:
-    """A call over records: its second argument is the memory of the first, which stays behind."""
-    rows, _, *rest = call
-    return rows, words_of(rows), *rest
+    """A call over records: the memory of the first argument's, as numbers, stays behind."""
+    hand, *rest = call
+    return hand._replace(words=words_of(hand.rows)), *rest
 
 
 def _shown(loop: Callable[..., None]) -> str:
