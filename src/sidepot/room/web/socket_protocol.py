@@ -149,7 +149,7 @@ class SocketProtocol(Intake, asyncio.Protocol):
             self.transport.write(data)
 
     def _flush(self) -> None:
-        """Write what the library has to say: answers to pings, closing frames."""
+        """Write the library's own frames: answers to pings, closing frames."""
         waiting = self._conn.data_to_send()
         if waiting:
             self._write(b"".join(waiting))
