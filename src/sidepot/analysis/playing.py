@@ -68,7 +68,7 @@ class Hand(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What the seat that asks has seen of the hand."""
+    """The asking seat's view of the hand."""
 
     acts: Array
     """int64[actions, 2]: what was done, and `WEIGHED` where that tells of cards."""
@@ -83,7 +83,7 @@ class Past(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What the samples have brought."""
+    """The results of the samples."""
 
     candidates: Array
     """int64[candidates]: actions."""
@@ -95,7 +95,7 @@ class Results(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How samples are drawn."""
+    """The settings of sampling."""
 
     experiment: int
     draws: int
@@ -285,7 +285,7 @@ def _start(hand: Hand, present: Hands, plan: Plan, candidates: Array, i: int, nu
 
 @without_refcounts
 def _won(hand: Hand) -> float:
-    """What the seat that asks has won since the present."""
+    """The asking seat's winnings since the present."""
     seen = hand.rows[SEEN]
     me = seen.seats.actor
     return float(hand.rows[0].chips.stack[me] - seen.chips.stack[me])

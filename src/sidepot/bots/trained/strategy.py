@@ -60,7 +60,7 @@ class Strategy:
 
 
 def memory_of(strategy: Strategy) -> Memory:
-    """What the loops of a strategy read and write, with scratch space of its own."""
+    """The arrays that a strategy's loops read and write, with their own scratch space."""
     shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
     table = strategy.table
     return Memory(table.keys, table.total, strategy.ground, notes(strategy.abstraction), shares)

@@ -149,7 +149,7 @@ def _ruler(verbs: Verbs, abstraction: Abstraction) -> Callable[..., int]:
 
 
 def _passer(verbs: Verbs, abstraction: Abstraction) -> Callable[..., int]:
-    """The function that finds the action by which a hand goes on without a bet."""
+    """The function that finds the action that continues a hand without a bet."""
     menu, play_on = verbs.menu, abstraction.play_on
 
     @inlined

@@ -423,7 +423,7 @@ def _closer(method: Method) -> Callable[..., float]:
 def _reach(
     place: Array, shares: Array, top: int, owner: int, traverser: int
 ) -> tuple[float, float]:
-    """How likely the owner of a turn, and all but the traverser, come to it."""
+    """The reach probabilities of a turn: of its owner, and of all but the traverser."""
     own, others = 1.0, 1.0
     for k in range(top):
         share = shares[k, place[k, 2]]

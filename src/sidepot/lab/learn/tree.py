@@ -79,7 +79,7 @@ class _Hand(NamedTuple):
 
 
 class _Sizes(NamedTuple):
-    """What tells positions apart, and the sizes of bets."""
+    """The input of situations: the fields that distinguish positions, and the bet sizes."""
 
     mask: Array
     own: Array

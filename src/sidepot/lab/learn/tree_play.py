@@ -74,7 +74,7 @@ class Shares(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What has been learned so far, laid out as `Shares`."""
+    """The learned numbers, laid out as `Shares`."""
 
     offsets: Array
     regret: Array
