@@ -319,6 +319,21 @@ def test_every_request_has_a_deadline(name: str, tmp_path: Path, monkeypatch: An
     asyncio.run(test())
 
 
+def test_an_answer_to_half_a_request_is_heard(tmp_path: Path) -> None:
+    def heard(port: int) -> bytes:
+        with raw(port) as line:
+            line.sendall(REFUSED + b" " * 300_000)
+            line.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: line.recv(1 << 16), b""))
+
+    async def test() -> None:
+        async with open_server(tmp_path) as serving:
+            answer = await asyncio.to_thread(heard, serving.bound.getsockname()[1])
+            assert answer.startswith(b"HTTP/1.1 4") and b"connection: close" in answer
+
+    asyncio.run(test())
+
+
 def test_a_client_that_keeps_the_deadlines_is_served(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr(http_protocol, "DEADLINES", {"head": 3, "body": 3, "rest": 3})
 

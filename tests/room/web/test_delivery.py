@@ -139,7 +139,7 @@ def test_the_installed_uvicorn_limits_connections() -> None:
         async def app(scope: Any, receive: Any, send: Any) -> None:
             pass
 
-        server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_config=None))
+        server = uvicorn.Server(uvicorn.Config(app, ws="none", lifespan="off", log_config=None))
         return delivery.factory(server, Connections(Limits(), lambda _: None)) is not None
 
     assert asyncio.run(run())

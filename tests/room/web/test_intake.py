@@ -340,7 +340,7 @@ def over_http(
         (host, 5) if name == "peername" else default
     )
     connections = Connections(limits, lambda _: None, {"192.0.2.1"})
-    config = uvicorn.Config(Exchanges(served), lifespan="off", log_config=None)
+    config = uvicorn.Config(Exchanges(served), ws="none", lifespan="off", log_config=None)
     made = delivery.factory(uvicorn.Server(config), connections)
     assert made
     protocol = kind(connections, made()._make)
