@@ -90,12 +90,10 @@ class Space(NamedTuple):
 def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
-    It returns 0, `NOBODY_DECIDES`, or what `write_mask` returned. `is_open`: nothing that is shown
-    is ever concealed, so nothing is copied. Without policies one generator serves all places: each
-    one's own is out of the processor's cache when a hand ends (`rewind`).
+    It returns 0 or a problem. `is_open`: nothing that is shown is ever concealed or copied. Without
+    policies one generator serves all places, which stays in the processor's cache (`rewind`).
     """
-    begin, step = verbs.begin, verbs.step
-    is_copied = has_policies or not is_open
+    begin, step, is_copied = verbs.begin, verbs.step, has_policies or not is_open
     choose, ask = _chooser(verbs), _asker(verbs, has_policies, is_copied)
     keep, show = _keeper(verbs), _shower(is_copied)
 
@@ -133,7 +131,8 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
                         keep(s, ended, viewer, player[i], i)
                     if passed == _MOST_PASSED:
                         return NOBODY_DECIDES
-                    due, passed, hand[i] = DEAL, passed + 1, hand[i] + len(rows)
+                    due, passed = DEAL, passed + 1
+                    hand[i] += len(rows)
                 elif due == ACT:
                     due = _known(fixed, numbers, i, chosen[i])
                     if due == ILLEGAL:
@@ -142,7 +141,8 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
                     due = ask(s, views, m, rng, policies, chairs, i)
             player[i] = s.seats.actor
             show(rows, views, encode, player[i], observation, i)
-            if problem := write_mask(slots, where, m, words, i, mask, allowed, numbers, i):
+            problem = write_mask(slots, where, m, words, i, mask, allowed, numbers, i)
+            if problem:
                 return problem
         return 0
 
