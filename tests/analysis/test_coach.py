@@ -89,7 +89,7 @@ def test_the_deck_is_arranged_as_it_was_seen_in_every_game(name: str) -> None:
 def test_a_hand_that_was_not_seen_from_its_beginning_has_no_order() -> None:
     hand = turns(GAMES["holdem-no-limit"], 1)[-1]
     assert order_of(remember(hand)) is not None
-    assert order_of(only(hand.game, hand.view(hand.actor or 0))) is None
+    assert order_of(only(hand.game, hand.record(hand.actor or 0))) is None
 
 
 def test_the_place_of_a_discard_is_known_to_its_player_alone() -> None:
@@ -123,7 +123,7 @@ def coached(hand: Hand) -> Any:
 
 def played(hand: Hand) -> Any:
     """The expert's action."""
-    return LearnedBot(kuhn()).choose(hand.view(hand.actor or 0), kernel.generator(3))
+    return LearnedBot(kuhn()).choose(hand.record(hand.actor or 0), kernel.generator(3))
 
 
 def test_hidden_cards_change_neither_advice_nor_play() -> None:
@@ -171,7 +171,7 @@ def bet_into(card: int) -> Hand:
     for deck in (order, (order[1], order[0], order[2])):
         hand = KUHN.deal(players=2, deck=deck)
         hand.act("raise to 1")
-        if kernel.fields(hand.view(hand.actor or 0)).hole.card[hand.actor or 0, 0] == card:
+        if kernel.fields(hand.record(hand.actor or 0)).hole.card[hand.actor or 0, 0] == card:
             return hand
     raise AssertionError(card)
 
@@ -187,7 +187,7 @@ def exact_call(card: int) -> float:
             deck[opener], deck[1 - opener] = other, card
             deck[2] = 3 - other - card
             opening = KUHN.deal(players=2, deck=tuple(deck))
-            chance = kuhn().chances(opening.view(opening.actor or 0)).get(BET, 0.0)
+            chance = kuhn().chances(opening.record(opening.actor or 0)).get(BET, 0.0)
             weight += chance
             won += chance * (3 if card > other else -1)
     return won / weight
@@ -277,5 +277,5 @@ def test_it_states_its_assumptions_its_unit_and_its_error(monkeypatch: pytest.Mo
 def test_a_view_alone_says_that_others_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
     hand = bet_into(1)
-    found = analysis.look(only(KUHN, hand.view(hand.actor or 0)), precision=0.01)
+    found = analysis.look(only(KUHN, hand.record(hand.actor or 0)), precision=0.01)
     assert found.sentences[-1].key == "odds.played_unseen"

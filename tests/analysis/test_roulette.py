@@ -85,12 +85,12 @@ def hand_at(spot: Spot) -> Hand:
 
 def fair_shares(hand: Hand) -> float:
     """The equity of the player to act if all stay in, as a multiple of the average."""
-    view = hand.view(hand.actor or 0)
+    view = hand.record(hand.actor or 0)
     found: Any = odds.of(
         hand.game, view, rollout=bots.rollout_of(hand.game), seed=1, precision=1.0, seconds=0.0
     ).facts
     (stays,) = (name for name in found["chances"] if name in ("check", "call"))
-    live = sum(seat.status == "live" for seat in hand.table().seats)
+    live = sum(seat.status == "live" for seat in hand.view().seats)
     return float(found["chances"][stays]["win"]) * live
 
 

@@ -154,7 +154,7 @@ def chance(game: Game, deck: str, acts: str, wanted: int, stacks: int) -> float:
     for action in filter(None, acts.split(", ")):
         hand.act(action)
     assert hand.actor is not None
-    found = expert(game).chances(hand.view(hand.actor))
+    found = expert(game).chances(hand.record(hand.actor))
     return sum(share for action, share in found.items() if kind(action) == wanted)
 
 

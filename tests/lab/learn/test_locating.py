@@ -26,7 +26,7 @@ def seen(
     hand = game.deal(players=players, stacks=stacks, seed=seed)
     for action in filter(None, acts.split(", ")):
         hand.act(action)
-    return hand.view(hand.actor or 0)
+    return hand.record(hand.actor or 0)
 
 
 def situation(view: Any, like: int = 0) -> int:
@@ -128,4 +128,4 @@ def test_a_seats_hand_is_remembered_for_every_round_of_a_deal() -> None:
     lane = training._lane(0, training.table)
     for call in lane.calls(1, training.pace):
         lane.loop(*call)
-    assert np.count_nonzero(np.asarray(lane.notes.keys)) > training.players
+    assert np.count_nonzero(np.asarray(lane.hands.keys)) > training.players

@@ -205,7 +205,7 @@ def test_a_move_follows_from_the_concealed_record_and_the_seed_alone() -> None:
     bot = strategy_of(begun).bot
     decks = ["2c 2d 2h", "2c 2h 2d"]
     views = [KUHN.deal(deck=deck) for deck in decks]
-    seen = [hand.view(hand.actor or 0) for hand in views]
+    seen = [hand.record(hand.actor or 0) for hand in views]
     moves = [[str(bot.choose(view, kernel.generator(seed))) for seed in range(40)] for view in seen]
     assert kernel.to_bytes(views[0]._rows) != kernel.to_bytes(views[1]._rows)
     assert moves[0] == moves[1] == moves[0]
@@ -226,11 +226,11 @@ def test_a_designers_game_is_learned_without_a_line() -> None:
     strategy = strategy_of(begun)
     hand = game.deal(players=2, deck="2c Ac")
     hand.act("raise_to 2")
-    chances = strategy.chances(hand.view(1))
+    chances = strategy.chances(hand.record(1))
     assert chances[encode(CALL, 2)] > 0.9
     low = game.deal(players=2, deck="Ac 2c")
     low.act("raise_to 2")
-    assert strategy.chances(low.view(1))[encode(FOLD, 0)] > 0.5
+    assert strategy.chances(low.record(1))[encode(FOLD, 0)] > 0.5
 
 
 @pytest.mark.soak
@@ -248,7 +248,7 @@ def test_a_reply_with_other_buckets_beats_the_others_strategy() -> None:
     hand = game.deal(players=2, deck="2c Kc")
     strategy = strategy_of(reply)
     assert strategy.ground.centers.shape[1] == 40
-    chances = strategy.chances(hand.view(hand.actor or 0))
+    chances = strategy.chances(hand.record(hand.actor or 0))
     assert sum(share for action, share in chances.items() if kind(action) == RAISE_TO) > 0.7
 
 
