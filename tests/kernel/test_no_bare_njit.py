@@ -41,7 +41,7 @@ def test_no_file_but_one_compiles() -> None:
 
 
 def test_the_allowed_file_compiles() -> None:
-    assert compilers(ALLOWED.read_text("utf-8")) == {"njit"}
+    assert compilers(ALLOWED.read_text("utf-8")) == {"cfunc", "njit"}
 
 
 @pytest.mark.parametrize(

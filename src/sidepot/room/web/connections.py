@@ -18,6 +18,8 @@ from sidepot.errors import RateLimited
 from sidepot.room.web.addresses import group_of
 from sidepot.room.web.limits import Limits, RateLimiter
 
+EXTENSION = "sidepot.line"
+"""The key of a socket's connection in its scope."""
 _SPARE_FILES = 96
 """Files that are no connections: the database's, the log, the listening sockets, modules."""
 _MOST_FILES = 65_536

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import uvicorn
 from starlette.websockets import WebSocket
 
-from sidepot.room.web.connections import Connections
+from sidepot.room.web.connections import EXTENSION, Connections
 from sidepot.room.web.http_protocol import HttpProtocol
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("sidepot.room.web")
 
-EXTENSION = "sidepot.line"
-"""The key of a socket's connection in its scope."""
 HTTP = ("uvicorn.protocols.http.h11_impl", "H11Protocol")
 """The class that speaks HTTP, and its module."""
 USED: Mapping[str, str] = {

@@ -23,8 +23,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from sidepot.room.web.connections import Connection, Connections
-from sidepot.room.web.delivery import EXTENSION
+from sidepot.room.web.connections import EXTENSION, Connection, Connections
 from sidepot.room.web.http_protocol import GATE, plain
 from sidepot.room.web.intake import Intake
 from sidepot.room.web.limits import BODY, Allowance
