@@ -283,6 +283,8 @@ class Relay:
                 pass
             finally:
                 sending.cancel()
+            if self.freezes() != known:  # the other process may have closed too
+                return _AGAIN
             return there.close_code if there.close_code in _OWN_CODES else _AGAIN
 
 
