@@ -319,7 +319,7 @@ def test_every_request_has_a_deadline(name: str, tmp_path: Path, monkeypatch: An
     asyncio.run(test())
 
 
-def test_an_answer_to_half_a_request_is_heard(tmp_path: Path) -> None:
+def test_an_answer_to_half_a_request_arrives(tmp_path: Path) -> None:
     def heard(port: int) -> bytes:
         with raw(port) as line:
             line.sendall(REFUSED + b" " * 300_000)

@@ -145,9 +145,7 @@ def test_the_installed_uvicorn_limits_connections() -> None:
     assert asyncio.run(run())
 
 
-def test_a_signal_that_uvicorn_has_not_heard_ends_the_room(
-    tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_a_signal_before_uvicorn_listens_ends_the_room(tmp_path: Path, monkeypatch: Patch) -> None:
     async def deaf(self: Any, sockets: Any = None) -> None:
         raise AssertionError("it would serve for ever")
 

@@ -36,9 +36,8 @@ def looker(
     """The function `(rows, words, m, menus, rng, memory, hands, deals) -> slots, share, place`.
 
     It finds the set of the concealed record `rows[VIEW]`, or of the most like one, and writes what
-    is played there. Where nothing like it was learned, the
-    place is `NOWHERE`, and the price decides, or of exact sets chance. The share, of `WHOLE`, is
-    what the hand wins of the pot.
+    is played there. Where nothing like it was learned, the place is `NOWHERE`, and the price
+    decides, or chance in exact sets. The share, of `WHOLE`, is the hand's part of the pot.
     """
     locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
