@@ -7,7 +7,7 @@ import random
 from sidepot import games
 from sidepot.designer.laws import trace
 from sidepot.designer.laws.trace import Case, Trace
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.rules import actions
 
 BADUGI = games.find("badugi")

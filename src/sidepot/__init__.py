@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sidepot import analysis, bots, cards, errors, hands, history
-    from sidepot.engine.game import Game
-    from sidepot.engine.hand import Hand
+    from sidepot.engine.game import Game, Hand
     from sidepot.engine.view import TableView
     from sidepot.history import read
 
@@ -38,7 +37,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Game": "sidepot.engine.game",
-    "Hand": "sidepot.engine.hand",
+    "Hand": "sidepot.engine.game",
     "TableView": "sidepot.engine.view",
     "read": "sidepot.history",
 }

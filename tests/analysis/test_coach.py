@@ -17,8 +17,7 @@ from sidepot.bots.trained.strategy import LearnedBot, Strategy
 from sidepot.designer.laws.bots import any_of
 from sidepot.engine import memory as memories
 from sidepot.engine.action import Action
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import UNSEEN, Memory, only, remember
 from sidepot.games import registry
 from sidepot.lab.learn.checkpoints import strategy_of

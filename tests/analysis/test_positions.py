@@ -15,7 +15,7 @@ import pytest
 from sidepot import analysis, games, kernel
 from sidepot.analysis import advising
 from sidepot.analysis.known import dealt_in
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.engine.memory import remember
 from tests.analysis.strategies import shipped, strategy, trained
 

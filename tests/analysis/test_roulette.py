@@ -19,8 +19,7 @@ from sidepot.analysis import advising, values
 from sidepot.analysis.known import dealt_in
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.strategy import Strategy
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import Memory, remember
 
 SAMPLES = 200

@@ -9,8 +9,7 @@ import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import Bot
 from sidepot.engine.action import Action
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import IllegalAction, UnknownBot
 from tests.suites import held
 

@@ -6,8 +6,7 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from tests.cases import often
 from tests.children import python
 

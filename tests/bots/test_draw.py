@@ -3,7 +3,7 @@
 import pytest
 
 from sidepot import bots, games, kernel
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 
 pytestmark = pytest.mark.usefixtures("enough_samples")
 

@@ -7,7 +7,7 @@ import pytest
 import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import Bot
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import UnknownBot
 from sidepot.odds.ricochet import cache, heads_up
 from sidepot.odds.ricochet.solver.lookup import UNKNOWN, best_buy

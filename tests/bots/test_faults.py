@@ -11,7 +11,7 @@ import pytest
 
 from sidepot.bots.faults import MOST_LATE, Fault, GuardedStrategy
 from sidepot.bots.strategy import load_strategy
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadStrategy
 from sidepot.games import find
 from tests.bots import broken

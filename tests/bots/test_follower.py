@@ -6,7 +6,7 @@ import pytest
 
 from sidepot import games
 from sidepot.bots.follower import Follower
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.views.narration import last_news
 
 GUTS = games.find("guts")

@@ -4,7 +4,7 @@ import pytest
 
 import sidepot
 from sidepot.engine.action import Action
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import IllegalAction, UserError
 from tests.rules.table import deal, play
 

@@ -18,9 +18,9 @@ from sidepot import entropy, kernel
 from sidepot.engine import event
 from sidepot.engine.action import Action
 from sidepot.engine.direct import Direct
-from sidepot.engine.event import Event, News
-from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL, Hand, legal_in
+from sidepot.engine.event import HandEvent, News
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.play import RAIL, legal_in
 from sidepot.errors import EngineError, IllegalAction
 from sidepot.games import registry
 from sidepot.rules.deck import shuffle_by
@@ -39,7 +39,7 @@ def played(game: Game, *, at_once: bool) -> Hand:
     return hand
 
 
-def heard(hand: Hand) -> list[tuple[tuple[Event, ...], ...]]:
+def heard(hand: Hand) -> list[tuple[tuple[HandEvent, ...], ...]]:
     """The events that everybody knows in the end, with the hands in words."""
     viewers = (*range(hand.seats), RAIL)
     return [tuple(hand.events(p) for p in viewers), hand.opened]

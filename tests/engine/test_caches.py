@@ -12,9 +12,10 @@ import pytest
 import sidepot
 from sidepot import words
 from sidepot.engine import view
-from sidepot.engine.event import Event
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import TableView, Views
 from sidepot.games import registry
 from sidepot.kernel import fields
@@ -129,21 +130,21 @@ def test_a_menu_is_read_again_when_the_record_has_changed() -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (Event("won", 0, amount=2), Event("won", 0, amount=3)),
-        (Event("won", 0, amount=Decimal("2.5")), Event("won", 0, amount=Decimal("2.50"))),
-        (Event("won", 0, amount=2), Event("won", 0, amount=Decimal("2.00"))),
-        (Event("won", 0, amount=2), Event("won", 1, amount=2)),
-        (Event("won", 0, amount=2), Event("split", 0, amount=2)),
-        (Event("dealt", 0, "Kc", 1), Event("dealt", 0, "Kd", 1)),
-        (Event("bought", 0, count=1, amount=2), Event("bought", 0, count=2, amount=2)),
+        (HandEvent("won", 0, amount=2), HandEvent("won", 0, amount=3)),
+        (HandEvent("won", 0, amount=Decimal("2.5")), HandEvent("won", 0, amount=Decimal("2.50"))),
+        (HandEvent("won", 0, amount=2), HandEvent("won", 0, amount=Decimal("2.00"))),
+        (HandEvent("won", 0, amount=2), HandEvent("won", 1, amount=2)),
+        (HandEvent("won", 0, amount=2), HandEvent("split", 0, amount=2)),
+        (HandEvent("dealt", 0, "Kc", 1), HandEvent("dealt", 0, "Kd", 1)),
+        (HandEvent("bought", 0, count=1, amount=2), HandEvent("bought", 0, count=2, amount=2)),
     ],
 )
-def test_sentences_that_differ_are_not_mixed_up(one: Event, other: Event) -> None:
+def test_sentences_that_differ_are_not_mixed_up(one: HandEvent, other: HandEvent) -> None:
     assert tell([one], ["Ana", "Bo"])[0].text != tell([other], ["Ana", "Bo"])[0].text
 
 
 def test_a_sentence_depends_on_the_names_and_on_its_listener() -> None:
-    event = Event("folded", 0)
+    event = HandEvent("folded", 0)
     said = [tell([event], names, who)[0].text for names, who in ((["Ana"], 1), (["Bo"], 1))]
     assert [*said, tell([event], ["Ana"], 0)[0].text] == ["Ana folds.", "Bo folds.", "You fold."]
 

@@ -9,7 +9,8 @@ import pytest
 import sidepot
 from sidepot import kernel
 from sidepot.engine.action import Action
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from tests.rules.table import deal, play
 
 GAME = sidepot.game("ricochet-2")

@@ -19,8 +19,7 @@ from sidepot.designer.laws.playthrough import playthrough
 from sidepot.designer.laws.trace import choose_first, menu_batch
 from sidepot.engine import keeping, setup
 from sidepot.engine.direct import _shuffle
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import remember
 from sidepot.engine.view import TableView
 from sidepot.errors import BadHistory, BadSetup, LawBroken

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 import sidepot
-from sidepot.engine.event import Event
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
 from sidepot.engine.naming import GAINS, WINS
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.history import HandHistory, loads, replay
 from sidepot.history.stepping import steps, viewers
 from sidepot.kernel import fields, from_bytes
@@ -45,7 +46,7 @@ def moments(name: str, hands: int = 6, *, folds: bool = False) -> Iterator[Hand]
             yield hand
 
 
-def unseen(name: str) -> list[tuple[int, Event]]:
+def unseen(name: str) -> list[tuple[int, HandEvent]]:
     """Viewers who are sent the name of a hand that they cannot see, with the event."""
     return [
         (viewer, event)
@@ -125,7 +126,7 @@ def test_a_split_pot_is_said_once_with_the_hand_of_all() -> None:
     def split(*amounts: int, kind: str = "split", hands: tuple[Message, ...] = ()) -> list[str]:
         made = hands or (PAIR,) * len(amounts)
         events = [
-            Event(kind, seat, None, 2, amount, hand)
+            HandEvent(kind, seat, None, 2, amount, hand)
             for seat, (amount, hand) in enumerate(zip(amounts, made, strict=True))
         ]
         return [str(said) for said in tell(events, ["Ana", "Bo", "Cy"])]

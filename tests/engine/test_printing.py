@@ -11,7 +11,7 @@ import pytest
 
 import sidepot
 from sidepot.cards import HIDDEN, text
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.games import registry
 
 GAMES = list(registry().values())

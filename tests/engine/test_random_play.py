@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import sidepot
 from sidepot.engine.action import Action
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import IllegalAction
 from sidepot.rules.actions import COUNTED, KINDS, PICKED, SETS
 from tests.rules.table import pot

@@ -3,7 +3,8 @@
 import pytest
 
 import sidepot
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import PotView, ResultView
 from tests.rules.table import deal, play
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import sidepot
 from sidepot import kernel
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.rules import chips
 from tests.field.tables import Table
 

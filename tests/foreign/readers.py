@@ -17,7 +17,7 @@ from sidepot import games
 from sidepot.bots.trained import files
 from sidepot.decoding import JsonReader
 from sidepot.engine.action import Action
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.errors import UserError
 from sidepot.history import dumps, loads, replay
 from sidepot.history.stepping import steps

@@ -8,8 +8,7 @@ from pokerkit import State
 
 from sidepot import games
 from sidepot.engine.action import Choice
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 
 ANTES = ("0", "0", "1", "0/2", "0/0/3", "2")
 BLINDS = ("1/2", "1/2", "2/4", "1/2/4", "1/2/4/8", "1/2/0/2", "1/2/0/-2", "0/2", "2/2")

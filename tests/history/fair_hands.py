@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sidepot import cards, fairness, games
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.fairness import NO_COMMITMENT, Attempt, Deal, DealRecord, Deck
 from sidepot.history import HandHistory, loads
 from sidepot.room.views import hand_history

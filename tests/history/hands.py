@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sidepot import games
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.options import Bet, EachSeat, OneOf, Option, Whole
 from sidepot.errors import BadHistory, UserError
 from sidepot.history import Found, HandHistory, dumps, read, replay

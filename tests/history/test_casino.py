@@ -6,7 +6,7 @@ import pytest
 
 import sidepot
 from sidepot import kernel
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory, UserError
 from sidepot.history import HandHistory, dumps, loads, replay
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import sidepot
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
 from sidepot.fairness import Deal, Opened
 from sidepot.games import registry

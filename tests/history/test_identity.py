@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import sidepot
 from sidepot.cards import text
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, phh, replay
 from sidepot.history.notation import FORMS, Line

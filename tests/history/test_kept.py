@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from sidepot import games
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import UserError
 from sidepot.history import HandHistory, dumps, loads, replay
 from sidepot.history.stepping import steps

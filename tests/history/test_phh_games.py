@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sidepot import games
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, replay
 from tests.history.against import SHORT, replayed, rewritten

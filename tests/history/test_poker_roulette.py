@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sidepot
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, replay
 

@@ -11,7 +11,8 @@ import pytest
 
 from sidepot.designer.laws.reshuffled import renamed
 from sidepot.designer.laws.trace import Case, seen
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, replay
 from sidepot.history.notation import HIDDEN, Line

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from sidepot import games
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, loads, replay
 from sidepot.history.stepping import Step, steps, viewers

@@ -7,7 +7,8 @@ import pytest
 
 from sidepot import games
 from sidepot.designer.laws.conformance import cases
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
 from sidepot.history import loads, replay
 from sidepot.room.table.play import unseen_cards

@@ -10,7 +10,7 @@ import pytest
 from sidepot import cards
 from sidepot.bots import Bot
 from sidepot.bots.ricochet import share
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.games import find
 from sidepot.kernel import generator
 from sidepot.lab.statistics import HandStatistics, collect_statistics

@@ -11,9 +11,8 @@ import pytest
 from sidepot.designer import laws
 from sidepot.designer.laws import LAWS, check_game, conformance
 from sidepot.engine.action import Action, Legal
-from sidepot.engine.event import Event
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import EngineError, LawBroken
 from sidepot.kernel import PLAIN, Array, Part, compiled
 from sidepot.rules.carried import Carried
@@ -37,7 +36,7 @@ def accept_everything(legal: Legal, action: Action | str) -> Action:
 ACT = Hand.act
 
 
-def act_when_over(hand: Hand, action: Action | str) -> Sequence[Event]:
+def act_when_over(hand: Hand, action: Action | str) -> Sequence[HandEvent]:
     """A door that lets an action after the end pass in silence."""
     return () if hand.over else ACT(hand, action)
 

@@ -10,7 +10,7 @@ from sidepot import bots, odds
 from sidepot.analysis import advise, advising, remember
 from sidepot.designer.laws.bots import any_of
 from sidepot.designer.template import ONE_CARD
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.games import registry
 from sidepot.odds import chances
 from sidepot.odds.sampling import at_random

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sidepot import games
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.odds.shares import shares
 
 GAMES = ["ricochet-2", "high-noon-showdown", "holdem-fixed-limit", "poker-roulette"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.fairness import DealRecord
 from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.protocol import messages as m

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan

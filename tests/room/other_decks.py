@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sidepot.cards import text
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 
 
 class Known(NamedTuple):

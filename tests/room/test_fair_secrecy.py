@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from sidepot import fairness, games
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.fairness import Deal
 from sidepot.history.dealt_cards import DealtCards
 from sidepot.history.fairness import FairnessWriter, Openings

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from sidepot import games
-from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.play import RAIL
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.history import loads, read, replay
 from sidepot.room.protocol import messages as m

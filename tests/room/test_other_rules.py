@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidepot import games
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import Refused
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan

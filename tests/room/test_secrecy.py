@@ -14,8 +14,8 @@ import pytest
 from sidepot import kernel
 from sidepot.analysis import advising as advice
 from sidepot.engine import memory
-from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import Views
 from sidepot.games import registry
 from sidepot.room.live import coach, table

@@ -7,8 +7,9 @@ from unittest.mock import patch
 import pytest
 
 from sidepot import words
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.games import registry
 from sidepot.room.protocol.views import sentence_of
 from sidepot.room.views import narration

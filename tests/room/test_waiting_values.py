@@ -11,7 +11,7 @@ import pytest
 from sidepot import cards
 from sidepot.bots.follower import Follower
 from sidepot.engine import keeping
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.history import loads, replay
 from sidepot.history.verify.hands import PROVEN
 from sidepot.room.client.decode import view_of

@@ -21,7 +21,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.errors import UserError
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m

@@ -6,7 +6,7 @@ from typing import Any
 import sidepot
 from sidepot import kernel
 from sidepot.engine import setup
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from tests.rules.table import play
 
 ANTE = 10

@@ -1,7 +1,7 @@
 """A hand of `ricochet-2` that uses every card that eight players can hold."""
 
 import sidepot
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from tests.rules.table import deal
 
 FORTY = (

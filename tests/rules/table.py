@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from sidepot.cards import parse
-from sidepot.engine.event import Event
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Game, Hand
 
 
 def deck(game: Game, cards: str) -> list[int]:
@@ -23,7 +22,7 @@ def deal(game: Game, stacks: int | Sequence[int], cards: str) -> Hand:
     return game.deal(stacks=given, deck=deck(game, cards))
 
 
-def play(hand: Hand, actions: str) -> tuple[Event, ...]:
+def play(hand: Hand, actions: str) -> tuple[HandEvent, ...]:
     """Do actions, commas between them; the events of the last one."""
     for action in actions.split(","):
         hand.act(action)
@@ -46,6 +45,6 @@ def statuses(hand: Hand) -> list[str]:
     return [seat.status for seat in hand.view().seats]
 
 
-def kinds(events: Sequence[Event]) -> list[tuple[str, int]]:
+def kinds(events: Sequence[HandEvent]) -> list[tuple[str, int]]:
     """The kind and seat of each event that changes the hand."""
     return [(event.kind, event.seat) for event in events if not event.only_tells]

@@ -8,7 +8,7 @@ import pytest
 from pokerkit import BadugiHand
 
 from sidepot import cards, games, kernel
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.games.badugi import strength
 from sidepot.kernel import readable
 

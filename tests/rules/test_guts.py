@@ -6,8 +6,9 @@ import pytest
 
 from sidepot import games, kernel
 from sidepot.engine.action import Action
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
 from sidepot.engine.memory import remember
+from sidepot.engine.play import RAIL
 from sidepot.errors import BadSetup
 
 THREE = "Kd Qd 8c 8h Ah 2s"

@@ -7,7 +7,7 @@ import pytest
 
 import sidepot
 from sidepot.cards import SIZE
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadOption, BadSetup, IllegalAction
 from tests.hands.reference import key
 from tests.rules.table import deal, kinds, lying, play, pot, statuses

@@ -7,7 +7,7 @@ import pytest
 
 from sidepot import games
 from sidepot.cards import text
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadSetup
 
 CARDS = ("Js", "Qs", "Ks")

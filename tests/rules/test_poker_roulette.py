@@ -6,8 +6,7 @@ import pytest
 
 import sidepot
 from sidepot.cards import parse, text
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.setup import physical
 from sidepot.errors import BadCards, BadOption, BadSetup, IllegalAction
 from sidepot.words import Message

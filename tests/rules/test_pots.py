@@ -3,7 +3,7 @@
 import pytest
 
 import sidepot
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from tests.rules.bettors import after, check_down, keep, menu, raises, seated, shootout
 from tests.rules.table import kinds, play
 

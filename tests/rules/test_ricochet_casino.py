@@ -4,9 +4,8 @@ import pytest
 
 import sidepot
 from sidepot.cards import parse, text
-from sidepot.engine.event import Event
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadOption, IllegalAction
 from sidepot.rules import paytables
 from tests.rules.table import deck, kinds, play, pot, statuses
@@ -36,7 +35,7 @@ def deal(cards: str, *, game: Game = GAME, stacks: int | list[int] = 100) -> Han
     return game.deal(stacks=given, deck=deck(game, "".join(held)))
 
 
-def out(events: tuple[Event, ...], kind: str) -> list[int]:
+def out(events: tuple[HandEvent, ...], kind: str) -> list[int]:
     """The seats to whom a kind of event has happened."""
     return [event.seat for event in events if event.kind == kind]
 

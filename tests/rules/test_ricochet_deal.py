@@ -8,8 +8,7 @@ import sidepot
 from sidepot import kernel
 from sidepot.cards import SIZE
 from sidepot.engine import setup
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadOption, BadSetup
 from tests.rules.forty import forty
 from tests.rules.table import deal, deck, kinds, lying, play, pot, statuses

@@ -3,7 +3,7 @@
 import pytest
 
 from sidepot import games
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadSetup, IllegalAction
 
 STUD = games.find("seven-card-stud")

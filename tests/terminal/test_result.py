@@ -9,8 +9,8 @@ from sidepot.designer.laws.bots import any_of
 from sidepot.designer.laws.conformance import cases
 from sidepot.designer.laws.trace import Case
 from sidepot.designer.template import ONE_CARD
-from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import TableView
 from sidepot.games import registry
 from sidepot.terminal.table import result

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 import sidepot
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.terminal.screen import Screen
 from sidepot.terminal.table import show
 

@@ -12,8 +12,7 @@ from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS, argparse_words
 from sidepot.engine.definition import COMPLETE_TO
 from sidepot.engine.event import COMPLETED
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.naming import GAINS, WINS
 from sidepot.games import registry
 from sidepot.room.client.fairness import KINDS, NOTICES, STANDINGS

@@ -6,7 +6,7 @@ import pytest
 
 from sidepot import words
 from sidepot.cards import RANKS, SUITS
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import tell
 from sidepot.rules import journal, sidebets
 from sidepot.words import Message
@@ -90,21 +90,21 @@ def test_every_rank_has_a_word_and_a_plural() -> None:
 @pytest.mark.parametrize("listener", [None, 1])
 @pytest.mark.parametrize("kind", sorted({*journal.KINDS} - {*NOBODYS}))
 def test_every_event_has_a_sentence(kind: str, listener: int | None) -> None:
-    [said] = tell([Event(kind, 1, "Kc", 1, 5)], ["Ana", "Bo"], listener)
+    [said] = tell([HandEvent(kind, 1, "Kc", 1, 5)], ["Ana", "Bo"], listener)
     name = "Bo" if listener is None else "You"
     assert said.text.startswith(f"{name} ") or f": {name.lower()} " in said.text.lower()
     assert said.text.endswith(".")
 
 
 def test_the_board_is_nobodys() -> None:
-    board = [Event("board", -1, "Kc", 1), Event("board", -1, "7d", 1)]
+    board = [HandEvent("board", -1, "Kc", 1), HandEvent("board", -1, "7d", 1)]
     for listener in (None, -1, 0):
         [said] = tell(board, ["Ana", "Bo"], listener)
         assert str(said) == "On the board: Kc and 7d."
 
 
 def test_a_match_card_and_a_refill_are_nobodys() -> None:
-    happened = [Event("match", -1, "Kc", 1), Event("refilled", -1, None, 30)]
+    happened = [HandEvent("match", -1, "Kc", 1), HandEvent("refilled", -1, None, 30)]
     assert [str(said) for said in tell(happened, ["Ana"], -1)] == [
         "The match card is Kc.",
         "The discards, 30 cards, go under the deck; this is the last round.",
@@ -112,14 +112,14 @@ def test_a_match_card_and_a_refill_are_nobodys() -> None:
 
 
 def test_players_who_collect_nothing_share_one_sentence() -> None:
-    missed = [Event("missed", seat) for seat in range(3)]
+    missed = [HandEvent("missed", seat) for seat in range(3)]
     assert [str(said) for said in tell(missed, ["Ana", "Bo", "Cy"], 0)] == [
         "Ana, Bo and Cy collect nothing."
     ]
 
 
 def test_cards_face_down_share_one_sentence() -> None:
-    dealt = [Event("dealt", seat, "??", 1) for seat in (0, 0, 1, 1)]
+    dealt = [HandEvent("dealt", seat, "??", 1) for seat in (0, 0, 1, 1)]
     assert [str(said) for said in tell(dealt, ["Ana", "Bo"])] == [
         "Ana and Bo get 2 cards each, face down."
     ]
@@ -127,12 +127,12 @@ def test_cards_face_down_share_one_sentence() -> None:
 
 
 def test_only_its_owner_sees_a_discard_named() -> None:
-    told = [str(tell([Event("discarded", 0, card, 1)], ["Ana"])[0]) for card in ("Kc", "??")]
+    told = [str(tell([HandEvent("discarded", 0, card, 1)], ["Ana"])[0]) for card in ("Kc", "??")]
     assert told == ["Ana discards Kc.", "Ana discards a card."]
 
 
 def test_equal_antes_share_one_sentence() -> None:
-    antes = [Event("anted", seat, amount=5) for seat in range(3)]
+    antes = [HandEvent("anted", seat, amount=5) for seat in range(3)]
     assert [str(said) for said in tell(antes, ["Ana", "Bo", "Cy"])] == [
         "Ana, Bo and Cy ante 5 each."
     ]

@@ -12,8 +12,8 @@ from sidepot.analysis.known import dealt_in, strategy_for
 from sidepot.analysis.values import Trial, Worth
 from sidepot.bots import rollout_of
 from sidepot.bots.trained.strategy import Strategy
-from sidepot.engine.hand import legal_in
 from sidepot.engine.memory import Memory
+from sidepot.engine.play import legal_in
 from sidepot.errors import BadPosition
 from sidepot.kernel import Fields
 from sidepot.odds import Odds, chances

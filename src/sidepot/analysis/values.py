@@ -17,8 +17,8 @@ from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import CACHED, no_hands
 from sidepot.bots.trained.strategy import Strategy, copy_view, memory_of
 from sidepot.engine import setup
-from sidepot.engine.hand import legal_in
 from sidepot.engine.memory import Memory
+from sidepot.engine.play import legal_in
 from sidepot.kernel import PLAIN, Array, Records, readable
 from sidepot.kernel.random import Random
 from sidepot.rules import actions

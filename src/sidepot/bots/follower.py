@@ -15,9 +15,8 @@ from sidepot import kernel
 from sidepot.cards import HIDDEN, text
 from sidepot.engine import keeping
 from sidepot.engine.action import Action, Legal
-from sidepot.engine.event import Event
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.view import TableView
 from sidepot.kernel import Fields
 from sidepot.rules import actions, journal
@@ -47,7 +46,7 @@ class Follower:
         cards = keeping.deck_for(game, players, view.kept)
         self._deck, self._second = list(cards), list(cards)
         self._actions: list[Action] = []
-        self._events: list[Sequence[Event] | None] = []
+        self._events: list[Sequence[HandEvent] | None] = []
         """The events of each verb; None before the last of several that came in one view."""
         if view.decision == 0:
             self._events.append(view.events)
@@ -122,7 +121,7 @@ class Follower:
                 return i
         return None
 
-    def _seen_in(self, verb: int, mine: Sequence[Event]) -> Sequence[Event] | None:
+    def _seen_in(self, verb: int, mine: Sequence[HandEvent]) -> Sequence[HandEvent] | None:
         """The events that were seen of a verb, of which `mine` are those in our hand.
 
         Where all have decided at once nobody is told that the last one has.
@@ -156,7 +155,9 @@ class Follower:
         return True
 
 
-def _next_actions(hand: Hand, events: Sequence[Event], steps: int) -> Iterator[tuple[Action, ...]]:
+def _next_actions(
+    hand: Hand, events: Sequence[HandEvent], steps: int
+) -> Iterator[tuple[Action, ...]]:
     """The actions that may have come next, by the events that they led to.
 
     The events of simultaneous decisions (`steps`) come later, or never: then all possible choices,
@@ -170,7 +171,7 @@ def _next_actions(hand: Hand, events: Sequence[Event], steps: int) -> Iterator[t
         yield from itertools.product(*legal)
 
 
-def _is_alike(mine: Event, theirs: Event) -> bool:
+def _is_alike(mine: HandEvent, theirs: HandEvent) -> bool:
     """Whether two events differ in nothing but a card that both show."""
     both = mine.card, theirs.card
     return replace(mine, card=None) == replace(theirs, card=None) and not {None, _FACE_DOWN} & {
@@ -183,7 +184,7 @@ def _record(hand: Hand) -> Fields:
     return kernel.fields(kernel.from_bytes(hand.game.layout(), bytes(hand)))
 
 
-def _candidates(legal: Legal, events: Sequence[Event]) -> Iterator[Action]:
+def _candidates(legal: Legal, events: Sequence[HandEvent]) -> Iterator[Action]:
     """The actions that may have led to some events, the likely ones first."""
     named = {int(event.amount) for event in events} | {event.count for event in events}
     for choice in legal.ranges:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sidepot.engine.view import TableView
 
 if TYPE_CHECKING:
-    from sidepot.engine.game import Game
-    from sidepot.engine.hand import Hand
+    from sidepot.engine.game import Game, Hand
 
 
 class SeenTable(TableView):

@@ -149,7 +149,7 @@ def _step_through(screen: Screen, file: str, label: str, done: Replay, *, seat: 
 
 def _viewer(done: Replay, seat: str | None) -> int:
     """The seat that is meant, or the rail. Raises `BadHistory`."""
-    from sidepot.engine.hand import RAIL
+    from sidepot.engine.play import RAIL
     from sidepot.history.notation import short
     from sidepot.history.stepping import seat_name, viewers
 

@@ -20,8 +20,7 @@ from sidepot import games, kernel
 from sidepot.designer.laws import LAWS
 from sidepot.designer.laws.failure import PLAYING, Failure, last_step, read, replayed
 from sidepot.designer.laws.trace import menu_batch
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import LawBroken, SidepotError
 from sidepot.words import say
 

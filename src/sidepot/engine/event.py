@@ -16,7 +16,7 @@ from sidepot.words import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Shared):
+class HandEvent(Shared):
     """An event of a hand: its kind (`rules.journal.KINDS`), seat, card, number of cards, chips.
 
     `card` is a text, `??` if it lies face down to the reader, None if there is no card.
@@ -33,9 +33,9 @@ class Event(Shared):
     said: str = field(default="", compare=False)
     """A name of its own for it: the game's (`Game.says`), or `COMPLETED`; "" for none."""
 
-    def with_hand(self, hand: Message) -> "Event":
+    def with_hand(self, hand: Message) -> "HandEvent":
         """The same event, with the hand that the seat then has; what is derived leaves it out."""
-        named = Event(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
+        named = HandEvent(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
         named.share(self)
         return named
 
@@ -61,28 +61,28 @@ _CACHED = 1 << 13
 """Size of the cache of events: a game makes a few thousand different ones in an evening."""
 
 
-class News(Sequence[Event]):
+class News(Sequence[HandEvent]):
     """The events of a verb as a seat knows them: a tuple, made when somebody looks at it."""
 
     __slots__ = ("_heard", "_seat", "_verb")
 
     def __init__(
-        self, heard: Callable[[int, int], tuple[Event, ...]], verb: int, seat: int
+        self, heard: Callable[[int, int], tuple[HandEvent, ...]], verb: int, seat: int
     ) -> None:
         """`heard` returns the events for a verb and a seat, the same at every call."""
         self._heard, self._verb, self._seat = heard, verb, seat
 
-    def _read(self) -> tuple[Event, ...]:
+    def _read(self) -> tuple[HandEvent, ...]:
         return self._heard(self._verb, self._seat)
 
     @overload
-    def __getitem__(self, place: int) -> Event: ...
+    def __getitem__(self, place: int) -> HandEvent: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[Event, ...]: ...
-    def __getitem__(self, place: int | slice) -> Event | tuple[Event, ...]:
+    def __getitem__(self, place: slice) -> tuple[HandEvent, ...]: ...
+    def __getitem__(self, place: int | slice) -> HandEvent | tuple[HandEvent, ...]:
         return self._read()[place]
 
-    def __iter__(self) -> Iterator[Event]:
+    def __iter__(self) -> Iterator[HandEvent]:
         return iter(self._read())
 
     def __len__(self) -> int:
@@ -98,7 +98,7 @@ class News(Sequence[Event]):
         return repr(self._read())
 
 
-def read(record: Fields, says: tuple[tuple[str, str], ...] = ()) -> tuple[Event, ...]:
+def read(record: Fields, says: tuple[tuple[str, str], ...] = ()) -> tuple[HandEvent, ...]:
     """The events of the last verb, by a game's own names.
 
     Raises `EngineError` if the journal was too small for them.
@@ -134,7 +134,7 @@ def owners(record: Fields) -> set[int]:
 
 
 @functools.lru_cache(maxsize=_CACHED)
-def _event(kind: int, seat: int, card: int, count: int, amount: int, said: str = "") -> Event:
+def _event(kind: int, seat: int, card: int, count: int, amount: int, said: str = "") -> HandEvent:
     """The event for a row of the journal; equal ones are the same object.
 
     What the journal counts for a raise is only its name: stored checksums were made without it.
@@ -142,4 +142,4 @@ def _event(kind: int, seat: int, card: int, count: int, amount: int, said: str =
     if kind == journal.RAISED and count:
         count, said = 0, said or COMPLETED
     text = None if card == cards.NONE else cards.text(card)
-    return Event(journal.KINDS[kind], seat, text, count, amount, said=said)
+    return HandEvent(journal.KINDS[kind], seat, text, count, amount, said=said)

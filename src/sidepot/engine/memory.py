@@ -10,8 +10,7 @@ from typing import Any
 from sidepot import kernel
 from sidepot.cards import HIDDEN
 from sidepot.engine import setup
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.kernel import Fields, Records
 from sidepot.rules import actions
 from sidepot.rules.carried import ALONE, JUDGED

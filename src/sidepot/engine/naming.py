@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sidepot.cards import HIDDEN, text
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.rules import journal
 from sidepot.rules.layout import LaidHand
 from sidepot.rules.seats import NOBODY
@@ -25,7 +25,7 @@ _LEAST = 2
 
 
 def name_hands(
-    told: list[tuple[Event, ...]],
+    told: list[tuple[HandEvent, ...]],
     public: Callable[[], Sequence[LaidHand]],
     own: Callable[[int], LaidHand],
 ) -> None:
@@ -52,13 +52,13 @@ def name_hands(
         told[seat] = heard if is_public else _with(events, {**known, **(more or {})})
 
 
-def _won(events: Sequence[Event], seat: int, hand: LaidHand) -> dict[int, Message]:
+def _won(events: Sequence[HandEvent], seat: int, hand: LaidHand) -> dict[int, Message]:
     """The hand that wins, at the first pot that the seat takes."""
     wins = [n for n, event in enumerate(events) if event.seat == seat and event.kind in WINS]
     return {wins[0]: hand.hand} if wins and hand.hand else {}
 
 
-def _gained(events: Sequence[Event], seat: int, hand: LaidHand) -> dict[int, Message]:
+def _gained(events: Sequence[HandEvent], seat: int, hand: LaidHand) -> dict[int, Message]:
     """The hand that a seat's cards make, at the last one, if it still lies there unchanged."""
     if not hand.hand or len(hand.cards) < _LEAST:
         return {}
@@ -72,7 +72,7 @@ def _gained(events: Sequence[Event], seat: int, hand: LaidHand) -> dict[int, Mes
     return {}
 
 
-def _with(events: tuple[Event, ...], hands: Mapping[int, Message]) -> tuple[Event, ...]:
+def _with(events: tuple[HandEvent, ...], hands: Mapping[int, Message]) -> tuple[HandEvent, ...]:
     """The events, some of them with hands."""
     if not hands:
         return events

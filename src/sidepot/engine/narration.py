@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from decimal import Decimal
 
 from sidepot import cards
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
@@ -19,7 +19,7 @@ HIDDEN = cards.text(cards.HIDDEN)
 
 
 def tell(
-    events: Sequence[Event], names: Sequence[str], listener: int | None = None
+    events: Sequence[HandEvent], names: Sequence[str], listener: int | None = None
 ) -> list[Message]:
     """The sentences for events; `listener` is the seat that is spoken to as "you".
 
@@ -31,9 +31,9 @@ def tell(
     return [sentence(group, names, listener) for group in together(events)]
 
 
-def together(events: Sequence[Event]) -> list[list[Event]]:
+def together(events: Sequence[HandEvent]) -> list[list[HandEvent]]:
     """Groups events by the sentence that they share."""
-    groups: list[list[Event]] = []
+    groups: list[list[HandEvent]] = []
     last: Hashable = None
     for number, event in enumerate(events):
         same = _sameness(number, event)
@@ -44,7 +44,7 @@ def together(events: Sequence[Event]) -> list[list[Event]]:
     return groups
 
 
-def _sameness(number: int, event: Event) -> Hashable:
+def _sameness(number: int, event: HandEvent) -> Hashable:
     """A key: consecutive events with equal keys share a sentence."""
     if event.kind == "anted":
         return event.kind, event.amount
@@ -57,7 +57,9 @@ def _sameness(number: int, event: Event) -> Hashable:
     return (event.kind, event.seat) if event.kind in _IN_A_ROW else number
 
 
-def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None = None) -> Message:
+def sentence(
+    group: Sequence[HandEvent], names: Sequence[str], listener: int | None = None
+) -> Message:
     """The sentence for events that belong together; only the first one's seat may be the "you"."""
     first = group[0]
     players: tuple[str, ...]
@@ -80,7 +82,7 @@ def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None 
     return make(said, players, dealt, first.count, first.amount, hand)
 
 
-def _hand(group: Sequence[Event]) -> Message | None:
+def _hand(group: Sequence[HandEvent]) -> Message | None:
     """The hand that the sentence names: the one after its last card, or that of all who share."""
     last = group[-1].hand
     is_one = group[0].kind not in _SHARES or all(event.hand == last for event in group)

@@ -11,7 +11,7 @@ from sidepot.engine import completing, event, keeping, naming
 from sidepot.engine.action import NOTHING, Action, Legal, legal_of
 from sidepot.engine.definition import Definition
 from sidepot.engine.direct import MENU
-from sidepot.engine.event import Event, News
+from sidepot.engine.event import HandEvent, News
 from sidepot.errors import BadSeat, BadSetup, IllegalAction
 from sidepot.kernel import Fields, Records, Single
 from sidepot.rules.layout import LaidHand, Layout
@@ -45,7 +45,7 @@ class Play:
         self._names = _numbered(self.players) if names is None else _checked(names, self.players)
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
-        self._told: list[bytes | list[tuple[Event, ...]]] = []
+        self._told: list[bytes | list[tuple[HandEvent, ...]]] = []
         """The record after each verb, or, once they are made, the events for each seat."""
         self._exits: dict[int, str] = {}
         self._public: tuple[bytes, Layout] | None = None
@@ -209,33 +209,33 @@ class Play:
         """The cards in front of a seat, as its own player sees them."""
         return self._laid(bytes(self._raw), seat)
 
-    def news(self, seat: int = RAIL) -> tuple[Event, ...]:
+    def news(self, seat: int = RAIL) -> tuple[HandEvent, ...]:
         """The events of the last verb, as `seat` or the rail may know them."""
         self._check_seat(seat)
         return self._heard(-1, seat)
 
-    def heard(self, verb: int = -1) -> tuple[tuple[Event, ...], ...]:
+    def heard(self, verb: int = -1) -> tuple[tuple[HandEvent, ...], ...]:
         """The events of one verb, 0 for the deal, as every seat and, last, the rail may know them.
 
         They are the same object for all who have heard the same.
         """
         return tuple(self._views(verb))
 
-    def events(self, seat: int = RAIL) -> tuple[Event, ...]:
+    def events(self, seat: int = RAIL) -> tuple[HandEvent, ...]:
         """The events of the whole hand so far, as `seat` or the rail may know them."""
         self._check_seat(seat)
         verbs = range(len(self._told))
         return tuple(event for verb in verbs for event in self._heard(verb, seat))
 
     @property
-    def opened(self) -> tuple[tuple[Event, ...], ...]:
+    def opened(self) -> tuple[tuple[HandEvent, ...], ...]:
         """The events of each verb, every one as known to the seat that it concerns.
 
         These hold all secrets of the hand: for its history, not for showing it while in play.
         """
         return tuple(map(self.opened_in, range(len(self._told))))
 
-    def opened_in(self, verb: int) -> tuple[Event, ...]:
+    def opened_in(self, verb: int) -> tuple[HandEvent, ...]:
         """The events of one verb, 0 for the deal; see `opened`."""
         views = self._views(verb)
         return tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
@@ -326,18 +326,18 @@ class Play:
         """Whether a raise to a level completes a bet (`rules.betting.completes`)."""
         return self.game.bets and self._direct.completes(self._raw, level)
 
-    def _heard(self, verb: int, seat: int) -> tuple[Event, ...]:
+    def _heard(self, verb: int, seat: int) -> tuple[HandEvent, ...]:
         """The events of a verb, as a seat or the rail may know them."""
         return self._views(verb)[seat]
 
-    def _views(self, verb: int) -> list[tuple[Event, ...]]:
+    def _views(self, verb: int) -> list[tuple[HandEvent, ...]]:
         """The events of a verb, concealed for every seat and, last, the rail."""
         found = self._told[verb]
         if isinstance(found, bytes):
             found = self._told[verb] = self._listen(found)
         return found
 
-    def _listen(self, record: bytes) -> list[tuple[Event, ...]]:
+    def _listen(self, record: bytes) -> list[tuple[HandEvent, ...]]:
         """The events in the journal of a record, concealed for every seat and, last, the rail.
 
         Only seats to which a card moved face down know more than the rail.

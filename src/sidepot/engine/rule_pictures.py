@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sidepot.cards import HIDDEN, text
 from sidepot.engine.action import Choice, Legal
 from sidepot.engine.derived import Shared
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.rules.layout import Course, LaidCard
 from sidepot.words import Message
 
@@ -99,7 +99,7 @@ class Table(NamedTuple):
     pots: tuple[PotView, ...]
     menu: tuple[ChoiceView, ...]
     facts: tuple[tuple[str, int | Message], ...]
-    events: tuple[Event, ...]
+    events: tuple[HandEvent, ...]
     result: tuple[ResultView, ...]
     to_come: int = 0
     course: Course | None = None

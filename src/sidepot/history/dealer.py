@@ -17,8 +17,8 @@ import numpy as np
 from sidepot import cards, kernel
 from sidepot.cards import HIDDEN as UNKNOWN
 from sidepot.cards import text
-from sidepot.engine.event import Event
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
 from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
 
@@ -38,12 +38,12 @@ class EventGroups:
         self._verb = 0
         self._top = 0
 
-    def next(self) -> list[list[Event]]:
+    def next(self) -> list[list[HandEvent]]:
         """The groups of the next verb of the hand."""
         events = self._hand.opened_in(self._verb)
         is_dealt = any(event.deals for event in events)
         deck = [cards.text(card) for card in self._hand.deck] if is_dealt else []
-        found: list[list[Event]] = []
+        found: list[list[HandEvent]] = []
         for event in events:
             if event.kind == _REFILLED:
                 continue  # the cards of one deal may come from both sides of it
@@ -56,7 +56,7 @@ class EventGroups:
         self._verb += 1
         return found
 
-    def _continues(self, last: Event, event: Event, position: int) -> bool:
+    def _continues(self, last: HandEvent, event: HandEvent, position: int) -> bool:
         """Does an event belong to the group of the one before?"""
         if (last.kind, last.seat) != (event.kind, event.seat):
             return False
@@ -65,7 +65,7 @@ class EventGroups:
         return event.kind == _SHOWN
 
 
-def _deck_position(deck: Sequence[str], event: Event, top: int) -> int:
+def _deck_position(deck: Sequence[str], event: HandEvent, top: int) -> int:
     """The position in the deck of a dealt card; `top`, the next one, for other events."""
     if event.deals and event.card in deck[top:]:
         return deck.index(event.card, top)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sidepot import cards, kernel
 from sidepot.cards import NONE
 from sidepot.engine import keeping, setup
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.history.dealer import JournalRow, journal_rows
 from sidepot.history.notation import HIDDEN
 from sidepot.rules import journal

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from sidepot import cards, fairness
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
 from sidepot.fairness import Attempt, Deal, DealRecord, Deck, Opened, Proof
 from sidepot.history.dealt_cards import STREAMS, DealtCards, Place, Shown

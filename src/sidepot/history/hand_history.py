@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sidepot.engine import options as declarations
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadHistory, BadOption
 from sidepot.history import fields as take
 from sidepot.history import notation, phh

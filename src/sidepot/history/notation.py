@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from sidepot import cards as decks
 from sidepot.engine.action import UNPLACED, Action, Legal
-from sidepot.engine.event import Event
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
 from sidepot.history.dealer import EventGroups
 from sidepot.history.units import Amount, chips
@@ -195,7 +195,7 @@ class _Held:
     def __init__(self) -> None:
         self._cards: dict[int, list[str]] = {}
 
-    def follow(self, events: Sequence[Event]) -> None:
+    def follow(self, events: Sequence[HandEvent]) -> None:
         """Take note of cards that are dealt and thrown away."""
         for event in events:
             own = self._cards.setdefault(event.seat, [])
@@ -209,7 +209,9 @@ class _Held:
         return tuple(self._cards.get(seat, ()))
 
 
-def _of_events(groups: Sequence[Sequence[Event]], held: _Held, *, shows: bool) -> Iterator[Line]:
+def _of_events(
+    groups: Sequence[Sequence[HandEvent]], held: _Held, *, shows: bool
+) -> Iterator[Line]:
     """The lines of a verb's events: one for all the cards of a deal to a player or the board.
 
     All else follows from the rules. With `shows` there are lines for cards shown and mucked too,

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sidepot import games, kernel
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadHistory, UnknownGame
 from sidepot.history import fields as take
 from sidepot.history.fields import Fields

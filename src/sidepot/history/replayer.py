@@ -7,9 +7,8 @@ from collections import deque
 from sidepot import cards, kernel
 from sidepot.engine import keeping, setup
 from sidepot.engine.action import UNPLACED, Action, Legal
-from sidepot.engine.event import Event
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history import phh, units
@@ -55,7 +54,7 @@ class Replayer:
         self._dealer.lay(self._rows, self._game.entry.begin)
         self.hand = Hand(self._game, self._rows, history.names[: self._players])
         self._groups = EventGroups(self.hand)
-        self._due = deque[list[Event]]()
+        self._due = deque[list[HandEvent]]()
         self._collect_due()
         self.called_off = False
         self._idle = False  # was there a check in this round that the rules do not ask for?

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sidepot.engine.event import Event
-from sidepot.engine.hand import Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
 from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history.hand_history import HandHistory
@@ -39,7 +39,7 @@ class Replay:
     """
 
     @property
-    def events(self) -> tuple[tuple[Event, ...], ...]:
+    def events(self) -> tuple[tuple[HandEvent, ...], ...]:
         """The events of each verb, with every known card visible and amounts as in the history.
 
         Without unknown cards that were shown and decided nothing.
@@ -48,11 +48,11 @@ class Replay:
         told = (*before, self.happened_of(last))
         return tuple(tuple(filter(is_told, map(self._in_amounts, verb))) for verb in told)
 
-    def happened_of(self, last: Sequence[Event]) -> list[Event]:
+    def happened_of(self, last: Sequence[HandEvent]) -> list[HandEvent]:
         """The events of the last verb that happened, as some viewer knows them."""
         return [e for e in last[: self.happened] if not self._is_unseen(e)]
 
-    def _is_unseen(self, event: Event) -> bool:
+    def _is_unseen(self, event: HandEvent) -> bool:
         """Is a made-up card shown? In a hand that was called off nobody need have shown it."""
         return self.called_off and event.kind == SHOWN and event.card in self.made_up
 
@@ -72,7 +72,7 @@ class Replay:
             raise BadHistory("error.history_at", n=action, actions=len(done))
         return self.hand.again(action - 1, self.history.game)
 
-    def _in_amounts(self, event: Event) -> Event:
+    def _in_amounts(self, event: HandEvent) -> HandEvent:
         is_unseen = (event.seat, event.card) in self.unseen
         known = without_made_up(replace(event, card=HIDDEN) if is_unseen else event, self.made_up)
         return replace(known, amount=from_chips(int(event.amount), self.history.scale))
@@ -135,12 +135,12 @@ def _played(history: HandHistory) -> Replayer:
     raise first[1]
 
 
-def is_told(event: Event) -> bool:
+def is_told(event: HandEvent) -> bool:
     """Whether there is something to say of an event: nobody knows which unknown card is shown."""
     return (event.kind, event.card) != (SHOWN, HIDDEN)
 
 
-def without_made_up(event: Event, made_up: frozenset[str]) -> Event:
+def without_made_up(event: HandEvent, made_up: frozenset[str]) -> HandEvent:
     """An event without a made-up card, nor the name of a hand that may have one."""
     if not made_up:
         return event

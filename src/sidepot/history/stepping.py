@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sidepot.engine.event import Event
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import SeatView, TableView
 from sidepot.errors import BadHistory
 from sidepot.history.notation import HIDDEN
@@ -103,11 +104,11 @@ class _Mask:
     def __init__(self, made_up: frozenset[str]) -> None:
         self._made_up = made_up
 
-    def event(self, event: Event) -> Event:
+    def event(self, event: HandEvent) -> HandEvent:
         """An event without a made-up card."""
         return without_made_up(event, self._made_up)
 
-    def told(self, events: Sequence[Event]) -> list[Event]:
+    def told(self, events: Sequence[HandEvent]) -> list[HandEvent]:
         """The events of which there is something to say: not that an unknown card is shown."""
         return list(filter(is_told, map(self.event, events)))
 

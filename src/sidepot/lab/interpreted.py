@@ -15,8 +15,7 @@ from sidepot.bots.faults import GuardedStrategy
 from sidepot.bots.seen import seen
 from sidepot.engine import setup
 from sidepot.engine.action import Action
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.kernel import Records
 from sidepot.lab.match import Match, Score, add_deal, add_hand, summary
 from sidepot.rules.deck import shuffle

@@ -15,7 +15,7 @@ from typing import Any
 from sidepot import kernel
 from sidepot.engine.action import Legal
 from sidepot.engine.game import Game
-from sidepot.engine.hand import legal_in
+from sidepot.engine.play import legal_in
 from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.odds.result import Chance, Chances, Price
 from sidepot.odds.sampling import Policy, Progress, Sampling, Value, choices

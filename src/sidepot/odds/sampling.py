@@ -20,7 +20,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
-from sidepot.engine.hand import legal_in
+from sidepot.engine.play import legal_in
 from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu

@@ -8,7 +8,7 @@ from pathlib import Path
 from sidepot import paths
 from sidepot.engine import first_hand
 from sidepot.engine.first_hand import Hint
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.engine.view import TableView
 from sidepot.terminal.screen import Screen
 

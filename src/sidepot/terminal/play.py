@@ -9,8 +9,7 @@ from sidepot import entropy, kernel
 from sidepot.analysis import advise, remember
 from sidepot.engine import keeping
 from sidepot.engine.first_hand import Hint
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.keeping import Values
 from sidepot.engine.narration import tell
 from sidepot.engine.rule_pages import rule_page, without_numbers

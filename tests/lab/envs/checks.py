@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.lab.envs.batches import Batch
 from sidepot.lab.envs.loop import LOOK, Step
 from sidepot.lab.envs.slots import Slots

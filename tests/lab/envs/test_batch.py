@@ -19,8 +19,7 @@ from sidepot.bots import Bot, find, policy_of
 from sidepot.bots.trained import files
 from sidepot.engine import setup
 from sidepot.engine.action import Action
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadSetup, EngineError, IllegalAction, UserError
 from sidepot.kernel import compiled
 from sidepot.lab.envs import Batch, Encoder, batch, batches, encoder_of, loop

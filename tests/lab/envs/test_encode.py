@@ -12,8 +12,7 @@ import pytest
 import sidepot
 from sidepot import games, kernel
 from sidepot.cards import HIDDEN, NONE
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadSeat, BadSetup
 from sidepot.lab.envs import Encoder, encoder_of
 from sidepot.lab.envs.parts import PARTS, How

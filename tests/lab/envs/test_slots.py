@@ -13,8 +13,7 @@ import pytest
 import sidepot
 from sidepot import games
 from sidepot.engine.action import Action
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import EngineError, IllegalAction
 from sidepot.kernel import Array
 from sidepot.lab.envs import Slots, slots_of

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from sidepot.engine.event import Event
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.history.fairness import Openings
 from sidepot.room.client.seen_cards import SeenCards
 from sidepot.room.protocol.views import TableView
@@ -98,13 +99,13 @@ def test_cards_from_the_discards_have_only_to_open() -> None:
     assert not watched(*verbs).is_in_order(1, at, opened(at[:5], verbs))
 
 
-def verbs_of(hand: Hand, viewer: int) -> list[list[Event]]:
+def verbs_of(hand: Hand, viewer: int) -> list[list[HandEvent]]:
     """The events of each verb, as one viewer sees them."""
     events = iter(hand.events(viewer))
     return [list(islice(events, len(verb))) for verb in hand.opened]
 
 
-def told(one: Event) -> dict[str, Any]:
+def told(one: HandEvent) -> dict[str, Any]:
     return event(one.kind, one.seat, one.card) if one.card else event(one.kind, one.seat, "??")
 
 

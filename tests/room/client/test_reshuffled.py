@@ -6,7 +6,8 @@ import random
 from types import SimpleNamespace
 from typing import Any
 
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.room.client.seen_cards import SeenCards
 from tests.history.fair_hands import fair_hand
 from tests.long_draws import played, shuffles

@@ -15,8 +15,7 @@ from sidepot.bots.strategy import Act, load_strategy
 from sidepot.designer.laws.conformance import some_carried, some_stacks
 from sidepot.engine import keeping
 from sidepot.engine.action import Action, Legal
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.keeping import Values
 from sidepot.errors import BotBroken
 from sidepot.words import Message

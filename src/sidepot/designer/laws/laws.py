@@ -36,9 +36,9 @@ from sidepot.designer.laws.trace import (
 from sidepot.engine import event
 from sidepot.engine.action import Action
 from sidepot.engine.diagnostics import SAID
-from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import KEYS, TableView
 from sidepot.errors import IllegalAction, LawBroken
 from sidepot.kernel import Fields, Records

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 from sidepot import games
 from sidepot.engine import keeping
-from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import SeatView
 
 _SEED = 1

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sidepot import kernel
 from sidepot.cards import text
 from sidepot.designer.laws.trace import Case, Trace, events_of, load
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game
 from sidepot.rules.journal import DISCARDED, KEPT, KINDS, REFILLED
 
@@ -20,13 +20,13 @@ def goes_under_unseen(game: Game) -> bool:
     return game.deals_again and "under" in (game.layout()["refill"].names or ())
 
 
-def _events(trace: Trace) -> Iterator[tuple[Event, ...]]:
+def _events(trace: Trace) -> Iterator[tuple[HandEvent, ...]]:
     """The events of every verb of a hand, with nothing concealed."""
     for data in trace.records:
         yield events_of(kernel.fields(load(trace.case.game, data)))
 
 
-def renamed(trace: Trace, told: Sequence[Sequence[Event]], chance: random.Random) -> Case:
+def renamed(trace: Trace, told: Sequence[Sequence[HandEvent]], chance: random.Random) -> Case:
     """The same hand with other cards in place of those that no event named to the seat.
 
     They are exchanged in both orders, so that the same happens to them; in the second order cards
@@ -71,7 +71,7 @@ class DealtAgain:
         self._top = 0
         self._served = False
 
-    def see(self, events: Sequence[Event]) -> None:
+    def see(self, events: Sequence[HandEvent]) -> None:
         """Follow the events of a verb. Raises `LawBroken`."""
         for happened in events:
             if happened.kind in (_ASIDE, _KEPT):
@@ -81,7 +81,7 @@ class DealtAgain:
             elif happened.deals and happened.card:
                 self._deal(happened.card)
 
-    def _lay_aside(self, happened: Event) -> None:
+    def _lay_aside(self, happened: HandEvent) -> None:
         """A draw begins with the first who says how many after cards were dealt."""
         if self._served:
             self._earlier += self._fresh
@@ -89,7 +89,7 @@ class DealtAgain:
         if happened.kind == _ASIDE and happened.card:
             self._fresh.append(happened.card)
 
-    def _shuffle(self, happened: Event) -> None:
+    def _shuffle(self, happened: HandEvent) -> None:
         left = len(self._deck) - self._top
         early = len(self._under) + left * (left > self._case.game.common)  # else all may be burned
         if early:

@@ -34,7 +34,7 @@ from sidepot.designer.laws.trace import (
     offered,
     seen,
 )
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import HIDDEN
 from sidepot.kernel import Records
 from sidepot.rules import actions, journal
@@ -85,7 +85,7 @@ def seats(case: Case, chance: random.Random) -> list[int]:
     return [-1, *(players if len(players) <= _EYES else sorted(chance.sample(players, _EYES)))]
 
 
-def _seen(trace: Trace, seat: int) -> Iterator[tuple[bytes, tuple[Event, ...]]]:
+def _seen(trace: Trace, seat: int) -> Iterator[tuple[bytes, tuple[HandEvent, ...]]]:
     """The record after every verb as a seat sees it, and its events."""
     for i, record in enumerate(trace.records):
         announce(trace.case, trace.actions, i)
@@ -97,7 +97,7 @@ def _check_told(
     seat: int,
     laid: Sequence[Counter[str]],
     views: Sequence[bytes],
-    told: Sequence[tuple[Event, ...]],
+    told: Sequence[tuple[HandEvent, ...]],
 ) -> None:
     """The journal hides face-down cards from other seats, and hides nothing that is known.
 
@@ -124,7 +124,7 @@ def _check_told(
 
 
 def _still_known(
-    lay: AbstractSet[str | None], events: Sequence[Event], told: Sequence[Event]
+    lay: AbstractSet[str | None], events: Sequence[HandEvent], told: Sequence[HandEvent]
 ) -> set[str | None]:
     """Known cards that lie somewhere after discards were shuffled and dealt in a verb.
 
@@ -145,7 +145,7 @@ def _same_to(
     trace: Trace,
     seat: int,
     views: Sequence[bytes],
-    told: Sequence[tuple[Event, ...]],
+    told: Sequence[tuple[HandEvent, ...]],
     chance: random.Random,
 ) -> bool:
     """Compare two deals by the seat's events; False if those of the second differ from `told`.
@@ -173,7 +173,7 @@ def _check_choices(
     trace: Trace,
     seat: int,
     views: Sequence[bytes],
-    told: Sequence[tuple[Event, ...]],
+    told: Sequence[tuple[HandEvent, ...]],
     chance: random.Random,
 ) -> None:
     """Replace the others' choices wherever the seat's events stay the same, and compare."""
@@ -208,12 +208,12 @@ def _another(case: Case, rows: Records, number: int, chance: random.Random) -> i
     return chance.choice(others) if others else number
 
 
-def _told(case: Case, data: bytes, seat: int) -> tuple[Event, ...]:
+def _told(case: Case, data: bytes, seat: int) -> tuple[HandEvent, ...]:
     return seen(case.game, data, seat)[1]
 
 
 def _other_deck(
-    case: Case, told: Sequence[tuple[Event, ...]], chance: random.Random
+    case: Case, told: Sequence[tuple[HandEvent, ...]], chance: random.Random
 ) -> tuple[int, ...]:
     """The deck with all cards that the seat does not know of in another order."""
     events = [happened for verb in told for happened in verb]
@@ -221,7 +221,7 @@ def _other_deck(
     return _shuffled(case.deck, places, chance)
 
 
-def _untold(case: Case, events: Sequence[Event]) -> list[int]:
+def _untold(case: Case, events: Sequence[HandEvent]) -> list[int]:
     """The places of the deck whose cards no event names; cards may be burned without an event."""
     told = {happened.card for happened in events}
     return [place for place, card in enumerate(_texts(case.deck)) if card not in told]
@@ -233,7 +233,7 @@ def _texts(deck: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(map(text, deck))
 
 
-def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
+def _unseen_deals(case: Case, events: Sequence[HandEvent]) -> list[int]:
     """The places of the deck with cards not dealt yet, or dealt face down and not named since.
 
     With several decks an equal card may be known; but here cards are dealt in order.
@@ -248,7 +248,7 @@ def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
 
 
 def _other_second(
-    case: Case, told: Sequence[tuple[Event, ...]], chance: random.Random
+    case: Case, told: Sequence[tuple[HandEvent, ...]], chance: random.Random
 ) -> tuple[int, ...]:
     """The second order, changed after the last card that was dealt from it."""
     if not case.second:
@@ -277,7 +277,7 @@ def _replay_told(
     actions: Sequence[int],
     seat: int,
     views: Sequence[bytes],
-    told: Sequence[tuple[Event, ...]],
+    told: Sequence[tuple[HandEvent, ...]],
 ) -> Iterator[bytes]:
     """A seat's records of another deal, while the actions are legal and its events the same."""
     rows = case.seated()

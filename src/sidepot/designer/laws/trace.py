@@ -12,7 +12,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine import event, keeping, setup
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game
 from sidepot.engine.keeping import Values
 from sidepot.errors import LawBroken
@@ -259,13 +259,13 @@ def concealed(game: Game, rows: Records, seat: int) -> Records:
     return clone
 
 
-def seen(game: Game, record: bytes | memoryview, seat: int) -> tuple[bytes, tuple[Event, ...]]:
+def seen(game: Game, record: bytes | memoryview, seat: int) -> tuple[bytes, tuple[HandEvent, ...]]:
     """A record with a journal as a seat may know it, and the events of the last verb by it."""
     found = game.direct.concealed(record, seat)
     return bytes(found.raw), events_of(found.fields)
 
 
-def events_of(s: Fields) -> tuple[Event, ...]:
+def events_of(s: Fields) -> tuple[HandEvent, ...]:
     """The events in a record's journal. Laws read the same journals again and again."""
     log = bytes(s.journal)
     found = _events.get(log)
@@ -276,7 +276,7 @@ def events_of(s: Fields) -> tuple[Event, ...]:
     return found
 
 
-_events: dict[bytes, tuple[Event, ...]] = {}
+_events: dict[bytes, tuple[HandEvent, ...]] = {}
 """The events of some journals, by their bytes."""
 
 

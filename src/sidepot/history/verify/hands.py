@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sidepot import cards, fairness
 from sidepot.engine import keeping
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory, UserError
 from sidepot.history import HandHistory, replay
 from sidepot.history.dealt_cards import DECK, STREAMS, Place, places

@@ -16,8 +16,8 @@ from sidepot.bots import Bot, Policy
 from sidepot.bots.trained.files import is_learned, load
 from sidepot.engine import setup
 from sidepot.engine.game import Game
-from sidepot.engine.hand import legal_in
 from sidepot.engine.options import whole
+from sidepot.engine.play import legal_in
 from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
 from sidepot.lab.bulk import policy_pointers

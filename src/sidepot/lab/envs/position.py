@@ -11,7 +11,7 @@ from sidepot import kernel
 from sidepot.engine import setup
 from sidepot.engine.action import Legal
 from sidepot.engine.game import Game
-from sidepot.engine.hand import legal_in
+from sidepot.engine.play import legal_in
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.envs.encoder import Encoder, words_of
 from sidepot.lab.envs.slots import ILLEGAL, Slots, number_of

@@ -9,7 +9,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.game import Game
-from sidepot.engine.hand import legal_in
+from sidepot.engine.play import legal_in
 from sidepot.lab.envs.batches import Batch, Opponents, Player
 from sidepot.lab.envs.loop import Step
 from sidepot.lab.envs.spaces import LegalActions, observations

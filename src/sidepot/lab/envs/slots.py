@@ -15,8 +15,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.action import Action, Legal, set_of
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.options import whole
 from sidepot.errors import BadSetup, EngineError, IllegalAction
 from sidepot.kernel import Array, Records, compiled, index, readable, without_refcounts

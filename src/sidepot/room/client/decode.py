@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sidepot.engine.event import Event
+from sidepot.engine.event import HandEvent
 from sidepot.engine.view import (
     ChoiceView,
     Course,
@@ -79,10 +79,10 @@ def view_of(sent: views.TableView) -> TableView:
     )
 
 
-def _event(sent: views.EventView) -> Event:
+def _event(sent: views.EventView) -> HandEvent:
     """An event; by its usual name where these words do not know the game's own."""
     said = sent.said if catalogue(DEFAULT).has(f"event.{sent.said}") else ""
-    return Event(sent.kind, sent.seat, sent.card, sent.count, sent.amount, said=said)
+    return HandEvent(sent.kind, sent.seat, sent.card, sent.count, sent.amount, said=said)
 
 
 def _course(sent: views.CourseView) -> Course:

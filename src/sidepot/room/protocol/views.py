@@ -102,7 +102,7 @@ class ChoiceView(Struct, frozen=True):
 
 
 class EventView(Struct, frozen=True):
-    """Something that happened in the hand: see `engine.event.Event`.
+    """Something that happened in the hand: see `engine.event.HandEvent`.
 
     `said` is the game's own name for it, "" for the usual one, and `label` what stands at a seat
     then, with `{n}` for its chips and `{count}` for its cards.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.answers import answer_key
 from sidepot.room.storage.writer import Write

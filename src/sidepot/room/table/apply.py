@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table import waiting_values

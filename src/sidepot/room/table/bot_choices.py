@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidepot.engine.action import Action
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.table.context import BotChoice, Context
 
 

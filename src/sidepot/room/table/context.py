@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.room.table import limits
 from sidepot.room.table.events import AnyEvent
 from sidepot.room.table.randomness import Randomness

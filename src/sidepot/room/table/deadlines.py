@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.table import events as e
 from sidepot.room.table.bot_choices import bot_action, bot_choice, has_forfeited
 from sidepot.room.table.clock import GRACE, HOST_TIMEOUT

@@ -17,7 +17,7 @@ from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import KeptValue
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
+class TableEvent(Struct, frozen=True, kw_only=True, tag_field="type"):
     """Something that happened, at a time.
 
     `by` and `id`: the guest whose command it carries out and that command's id, if there was one.
@@ -28,7 +28,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
     id: str | None = None
 
 
-class Created(Event, frozen=True, tag="created"):
+class Created(TableEvent, frozen=True, tag="created"):
     """The table was set up."""
 
     name: str
@@ -36,14 +36,14 @@ class Created(Event, frozen=True, tag="created"):
     rules: TableRules
 
 
-class Joined(Event, frozen=True, tag="joined"):
+class Joined(TableEvent, frozen=True, tag="joined"):
     """A guest became a member of the table, and has this name here."""
 
     guest: str
     name: str
 
 
-class Renamed(Event, frozen=True, tag="renamed"):
+class Renamed(TableEvent, frozen=True, tag="renamed"):
     """A member has another name here; in a hand in play it stays the old one.
 
     `before`: the old one.
@@ -54,7 +54,7 @@ class Renamed(Event, frozen=True, tag="renamed"):
     before: str
 
 
-class Sat(Event, frozen=True, tag="sat"):
+class Sat(TableEvent, frozen=True, tag="sat"):
     """A guest took a chair and bought in."""
 
     chair: int
@@ -62,7 +62,7 @@ class Sat(Event, frozen=True, tag="sat"):
     chips: int
 
 
-class BotSat(Event, frozen=True, tag="bot_sat"):
+class BotSat(TableEvent, frozen=True, tag="bot_sat"):
     """A bot was seated and bought in."""
 
     chair: int
@@ -71,21 +71,21 @@ class BotSat(Event, frozen=True, tag="bot_sat"):
     chips: int
 
 
-class Bought(Event, frozen=True, tag="bought"):
+class Bought(TableEvent, frozen=True, tag="bought"):
     """More chips were bought; in a hand the player gets them when it is over."""
 
     chair: int
     chips: int
 
 
-class MadeReady(Event, frozen=True, tag="made_ready"):
+class MadeReady(TableEvent, frozen=True, tag="made_ready"):
     """A player is ready for the next hand, or not yet."""
 
     chair: int
     is_ready: bool
 
 
-class SatOut(Event, frozen=True, tag="sat_out"):
+class SatOut(TableEvent, frozen=True, tag="sat_out"):
     """A player sits out.
 
     `why`: self, clock (late for two turns in a row), chips (too few for the ante), empty (none).
@@ -95,13 +95,13 @@ class SatOut(Event, frozen=True, tag="sat_out"):
     why: str
 
 
-class CameBack(Event, frozen=True, tag="came_back"):
+class CameBack(TableEvent, frozen=True, tag="came_back"):
     """A player who sat out is dealt in again."""
 
     chair: int
 
 
-class Left(Event, frozen=True, tag="left"):
+class Left(TableEvent, frozen=True, tag="left"):
     """A player left their chair; in a hand they are paid out when it is over.
 
     `why`: self, removed, ended.
@@ -111,13 +111,13 @@ class Left(Event, frozen=True, tag="left"):
     why: str
 
 
-class Removed(Event, frozen=True, tag="removed"):
+class Removed(TableEvent, frozen=True, tag="removed"):
     """The host removed a guest from the table."""
 
     guest: str
 
 
-class Admitted(Event, frozen=True, tag="admitted"):
+class Admitted(TableEvent, frozen=True, tag="admitted"):
     """The host let a guest in: one who was removed is a member again, under this name.
 
     Without a name it is a guest who may join though the table is closed.
@@ -127,65 +127,65 @@ class Admitted(Event, frozen=True, tag="admitted"):
     name: str = ""
 
 
-class Closed(Event, frozen=True, tag="closed"):
+class Closed(TableEvent, frozen=True, tag="closed"):
     """The host closed the table to all who are not members or named, or opened it again."""
 
     is_closed: bool
 
 
-class MembersDropped(Event, frozen=True, tag="members_dropped"):
+class MembersDropped(TableEvent, frozen=True, tag="members_dropped"):
     """Members who never had chips and were not connected lost their places to somebody else."""
 
     guests: tuple[str, ...]
 
 
-class Muted(Event, frozen=True, tag="muted"):
+class Muted(TableEvent, frozen=True, tag="muted"):
     """The host muted a guest in the chat, or unmuted them."""
 
     guest: str
     is_muted: bool
 
 
-class Paused(Event, frozen=True, tag="paused"):
+class Paused(TableEvent, frozen=True, tag="paused"):
     """The table was paused, or resumed with at least `grace` milliseconds on a running clock."""
 
     is_paused: bool
     grace: int = 0
 
 
-class HandHeld(Event, frozen=True, tag="hand_held"):
+class HandHeld(TableEvent, frozen=True, tag="hand_held"):
     """A player holds the next hand back until a time, or until they let it come."""
 
     chair: int
     until: int
 
 
-class HandReleased(Event, frozen=True, tag="hand_released"):
+class HandReleased(TableEvent, frozen=True, tag="hand_released"):
     """A player lets the next hand come that they held back."""
 
     chair: int
 
 
-class GamesChanged(Event, frozen=True, tag="games_changed"):
+class GamesChanged(TableEvent, frozen=True, tag="games_changed"):
     """The host changed the games of the table."""
 
     games: list[GamePlan]
     dealers_choice: bool
 
 
-class HostPassed(Event, frozen=True, tag="host_passed"):
+class HostPassed(TableEvent, frozen=True, tag="host_passed"):
     """Another guest became the host."""
 
     guest: str
 
 
-class ChoiceAsked(Event, frozen=True, tag="choice_asked"):
+class ChoiceAsked(TableEvent, frozen=True, tag="choice_asked"):
     """The dealer was asked to name the next game."""
 
     chair: int
 
 
-class GameChosen(Event, frozen=True, tag="game_chosen"):
+class GameChosen(TableEvent, frozen=True, tag="game_chosen"):
     """The next game was named, by its place in the list.
 
     `how`: self, clock (the last one again), bot.
@@ -196,7 +196,7 @@ class GameChosen(Event, frozen=True, tag="game_chosen"):
     how: str
 
 
-class Committed(Event, frozen=True, tag="committed"):
+class Committed(TableEvent, frozen=True, tag="committed"):
     """The decks of the next hand were fixed: see `protocol.messages.Commitment`.
 
     `chairs`: those that will be dealt in, in the order of the seats, and `guests`: the people in
@@ -236,7 +236,7 @@ class Keeps(Struct, frozen=True):
     each: tuple[dict[str, int | str], ...]
 
 
-class HandDealt(Event, frozen=True, tag="hand_dealt"):
+class HandDealt(TableEvent, frozen=True, tag="hand_dealt"):
     """A hand was dealt. `chairs` are in the order of its seats; the last one has the button.
 
     `turn`: the chair to act, None if the hand was over at once. `checksum`: a checksum of what the
@@ -258,7 +258,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
     kept: dict[str, KeptValue] | None = None
 
 
-class Acted(Event, frozen=True, tag="acted"):
+class Acted(TableEvent, frozen=True, tag="acted"):
     """A chair acted; `turn` and `checksum` as in `HandDealt`.
 
     `how`: self, bot, clock (too late), away (sits out or leaves), fault (of a bot).
@@ -273,7 +273,7 @@ class Acted(Event, frozen=True, tag="acted"):
     checksum: int
 
 
-class AskedTogether(Event, frozen=True, tag="asked_together"):
+class AskedTogether(TableEvent, frozen=True, tag="asked_together"):
     """Several chairs were asked for a decision at the same time, each on the same clock.
 
     `decision` is the number of the first one; `chairs` are in the order in which the record takes
@@ -285,7 +285,7 @@ class AskedTogether(Event, frozen=True, tag="asked_together"):
     chairs: tuple[int, ...]
 
 
-class Decided(Event, frozen=True, tag="decided"):
+class Decided(TableEvent, frozen=True, tag="decided"):
     """A chair that was asked together with others has decided: a secret until all have.
 
     Its `Acted` follows when the record takes it.
@@ -297,7 +297,7 @@ class Decided(Event, frozen=True, tag="decided"):
     action: str
 
 
-class HandEnded(Event, frozen=True, tag="hand_ended"):
+class HandEnded(TableEvent, frozen=True, tag="hand_ended"):
     """A hand is over. `stacks` are in the order of its seats.
 
     `may_show`: the chair that won without showing its cards. `bank`: what the house won, in chips.
@@ -313,7 +313,7 @@ class HandEnded(Event, frozen=True, tag="hand_ended"):
     keeps: Keeps | None = None
 
 
-class PotShared(Event, frozen=True, tag="pot_shared"):
+class PotShared(TableEvent, frozen=True, tag="pot_shared"):
     """Chips that had stayed in the pot of a game went to the chairs, because no hand follows.
 
     `chips`: what each of the `chairs` gets; in a hand in play, when it is over.
@@ -324,14 +324,14 @@ class PotShared(Event, frozen=True, tag="pot_shared"):
     chips: tuple[int, ...]
 
 
-class HandVoided(Event, frozen=True, tag="hand_voided"):
+class HandVoided(TableEvent, frozen=True, tag="hand_voided"):
     """A hand was called off, and all players have their chips back. `why`: host, rules, ended."""
 
     hand: int
     why: str
 
 
-class CardsShown(Event, frozen=True, tag="cards_shown"):
+class CardsShown(TableEvent, frozen=True, tag="cards_shown"):
     """The player who won without showing now showed their cards; no cards: they mucked."""
 
     hand: int
@@ -339,7 +339,7 @@ class CardsShown(Event, frozen=True, tag="cards_shown"):
     cards: tuple[str, ...]
 
 
-class RabbitShown(Event, frozen=True, tag="rabbit_shown"):
+class RabbitShown(TableEvent, frozen=True, tag="rabbit_shown"):
     """A player asked for the cards that would have come next; `places` are theirs in the deck."""
 
     hand: int
@@ -348,7 +348,7 @@ class RabbitShown(Event, frozen=True, tag="rabbit_shown"):
     places: tuple[int, ...]
 
 
-class ClockMoved(Event, frozen=True, tag="clock_moved"):
+class ClockMoved(TableEvent, frozen=True, tag="clock_moved"):
     """A running clock got `more` milliseconds, because the room was away.
 
     `shift`: before that, all times of the table were moved by so many, because the wall clock was
@@ -359,11 +359,11 @@ class ClockMoved(Event, frozen=True, tag="clock_moved"):
     shift: int = 0
 
 
-class Ended(Event, frozen=True, tag="ended"):
+class Ended(TableEvent, frozen=True, tag="ended"):
     """The table ended."""
 
 
-class Continued(Event, frozen=True, tag="continued"):
+class Continued(TableEvent, frozen=True, tag="continued"):
     """The same people continue at another table."""
 
     table: str

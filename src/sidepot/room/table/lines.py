@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.room.protocol.resources import Feat, HandLine, TableLine
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.phase import phase

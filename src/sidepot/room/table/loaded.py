@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import PendingEvents, SealedDecks, Secret
 from sidepot.room.table.state import TableState, encode

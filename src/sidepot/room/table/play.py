@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from sidepot.engine import keeping
 from sidepot.engine.action import Action
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.errors import Refused
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e

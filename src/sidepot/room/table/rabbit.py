@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from sidepot import cards
 from sidepot.engine.action import Action, Legal
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.errors import Refused
 from sidepot.history.dealt_cards import DECK, DealtCard, DealtCards
 from sidepot.room.table import events as e

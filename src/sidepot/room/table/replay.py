@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import Secret

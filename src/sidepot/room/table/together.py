@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from sidepot.engine.action import Action
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.table import events as e
 from sidepot.room.table.bot_choices import bot_action, bot_choice, has_forfeited
 from sidepot.room.table.context import Context, PendingEvents

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sidepot.engine import keeping
-from sidepot.engine.hand import Hand
+from sidepot.engine.game import Hand
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.rules import game_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from sidepot.engine.event import Event
-from sidepot.engine.hand import RAIL
+from sidepot.engine.event import HandEvent
+from sidepot.engine.play import RAIL
 from sidepot.fairness import Deal, Opened
 from sidepot.history.dealt_cards import Place
 from sidepot.history.fairness import Openings
@@ -84,7 +84,7 @@ class Proofs:
         self._state, self._hand = context.state, context.hand
         self._deal = _deal(context)
         self._encoded: dict[Opened, bytes] = {}
-        self._written: list[tuple[tuple[Event, ...], bytes]] = []
+        self._written: list[tuple[tuple[HandEvent, ...], bytes]] = []
         """The proofs so far, by the events that their viewers know."""
         if self._deal and self._hand:
             shown = _seats_that_showed(self._state)

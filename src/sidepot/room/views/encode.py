@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from sidepot.engine.event import Event
-from sidepot.engine.hand import RAIL
+from sidepot.engine.event import HandEvent
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import (
     ChoiceView,
     Course,
@@ -209,18 +209,18 @@ def shared_view(view: TableView, cache: JsonCache, asked: tuple[int, ...] = ()) 
     return SharedView(head, cache.json_of_each(view.seat, view.seats, seat_json))
 
 
-def events_json(events: Sequence[Event]) -> bytes:
+def events_json(events: Sequence[HandEvent]) -> bytes:
     """The events of a view, encoded."""
     return b",".join(map(_event_json, events))
 
 
-def _event_json(event: Event) -> bytes:
+def _event_json(event: HandEvent) -> bytes:
     """An event in the form in which it is sent; the hand's name is in the sentence alone."""
     # Only a name of the game's own is a word.
     return event.derive(spoken() if event.said else None, _encoded_event)
 
 
-def _encoded_event(event: Event) -> bytes:
+def _encoded_event(event: HandEvent) -> bytes:
     kind, seat, card, amount = event.kind, event.seat, event.card, int(event.amount)
     label = _label("did", event.said)
     return encode(views.EventView(kind, seat, card, event.count, amount, event.said, label))

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sidepot.engine import keeping
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.fairness import DealRecord
 from sidepot.history import HandHistory, dumps
 from sidepot.history.fairness import FIELD, FairnessWriter

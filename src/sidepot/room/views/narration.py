@@ -14,8 +14,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sidepot.engine import narration
-from sidepot.engine.event import Event
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.event import HandEvent
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table import events as e
 from sidepot.room.views.encode import encode, sentence_json
@@ -31,14 +32,14 @@ _MARK = "\ufdd0{language}:{seat}\ufdd1"
 _MARKED = re.compile(_MARK.format(language="[^:]*", seat=r"(\d+)").encode())
 
 
-def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[Event]]:
+def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[HandEvent]]:
     """The events of the last verbs of a hand, as every seat and, last, the rail may know them.
 
     They are the same object for all who have heard the same.
     """
     if verbs <= 1:
         return hand.heard()
-    known: dict[Sequence[Event], Sequence[Event]] = {}
+    known: dict[Sequence[HandEvent], Sequence[HandEvent]] = {}
     told = zip(*map(hand.heard, range(-verbs, 0)), strict=True)
     news = (tuple(one for one in chain(*heard) if one.kind != _IMPLIED) for heard in told)
     return [known.setdefault(events, events) for events in news]
@@ -61,7 +62,7 @@ class Narrator:
             if message := sentence(event, names):
                 (self._after if verbs else self._before).append(sentence_json(message))
             verbs += isinstance(event, VERBS)
-        self._heard: Sequence[Sequence[Event]] | None = None
+        self._heard: Sequence[Sequence[HandEvent]] | None = None
         """The events of the verbs that were appended, for every seat and, last, the rail."""
         if hand and verbs:
             self._heard = last_news(hand, verbs)
@@ -90,7 +91,7 @@ class _Narration:
 
     def __init__(
         self,
-        events: Sequence[Event],
+        events: Sequence[HandEvent],
         teller: _Teller,
         before: Sequence[bytes] = (),
         after: Sequence[bytes] = (),
@@ -143,20 +144,20 @@ class _Teller:
         """By seat, as they stand in JSON."""
         self._spoken = spoken()
 
-    def say(self, group: Sequence[Event], listener: int) -> bytes:
+    def say(self, group: Sequence[HandEvent], listener: int) -> bytes:
         """The encoded sentence for some events, to a seat or to nobody."""
         is_kept = len(group) == 1 and not group[0].hand
         form = self._kept_form(group, listener) if is_kept else self._form(group, listener)
         return form.text % form.names(self._names)
 
-    def _kept_form(self, group: Sequence[Event], listener: int) -> _Form:
+    def _kept_form(self, group: Sequence[HandEvent], listener: int) -> _Form:
         """The form of the sentence for one event, which is kept with it."""
         event = group[0]
         # An event without a seat names the last seat, whose number depends on the table's size.
         is_own = event.seat == listener if event.seat != RAIL else len(self._names)
         return event.derive((self._spoken, is_own), lambda _: self._form(group, listener))
 
-    def _form(self, group: Sequence[Event], listener: int) -> _Form:
+    def _form(self, group: Sequence[HandEvent], listener: int) -> _Form:
         marks = _marks(self._spoken.name, len(self._names))
         return narration.sentence(group, marks, listener).encoded(_form)
 

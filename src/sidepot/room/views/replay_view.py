@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Raw, Struct
 
-from sidepot.engine.hand import RAIL
+from sidepot.engine.play import RAIL
 from sidepot.history import Replay
 from sidepot.history.stepping import Step, steps, viewers
 from sidepot.odds.shares import shares

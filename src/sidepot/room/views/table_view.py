@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from msgspec import Raw, Struct
 
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.engine.view import Views
 from sidepot.room.protocol import views
 from sidepot.room.table import events as e
