@@ -1,11 +1,12 @@
-"""The page of the house: its names exist, and an action takes the path it describes."""
+"""The page of the house: its names exist, and each way is taken as the page describes it."""
 
 import re
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -13,30 +14,38 @@ from docs.generate import FOLDER, all_games
 from docs.layout import SOURCE
 from docs.session import session
 
+from sidepot import games
+from sidepot.designer.new import new_game
+
 HOUSE = (FOLDER / "house.md").read_text("utf-8")
 ROW = re.compile(r"^\| (\d+) \| `([\w.]+)` \| `([\w.]+)` \| .+ \|$", re.MULTILINE)
 Step = tuple[str, str]
 
 
-def path() -> list[Step]:
-    """The steps of one action on the page: a module, and a function in it."""
-    rows = ROW.findall(HOUSE.split("<!-- path -->")[1].split("<!-- /path -->")[0])
+def way(name: str) -> list[Step]:
+    """The steps of a way on the page: a module, and a function in it."""
+    rows = ROW.findall(HOUSE.split(f"<!-- way {name} -->")[1].split(f"<!-- /way {name} -->")[0])
     assert [int(number) for number, _, _ in rows] == list(range(1, len(rows) + 1))
     return [(f"{SOURCE.name}.{module}", function) for _, module, function in rows]
 
 
-@pytest.mark.parametrize("step", path(), ids=".".join)
-def test_a_step_of_the_path_exists(step: Step) -> None:
-    found = import_module(step[0])
-    for name in step[1].split("."):
-        found = getattr(found, name)
-    assert callable(found)
+WAYS = re.findall(r"<!-- way ([\w ]+) -->", HOUSE)
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_the_steps_of_a_way_exist_and_are_about_ten(name: str) -> None:
+    assert 5 <= len(way(name)) <= 10
+    for module, function in way(name):
+        found = import_module(module)
+        for part in function.split("."):
+            found = getattr(found, part)
+        assert callable(found)
 
 
 def names() -> Iterator[str]:
     """The modules and packages of ours that the page's prose names."""
-    prose = re.sub(r"<!-- (layout.*?|path) -->.*?<!-- /\1 -->", "", HOUSE, flags=re.DOTALL)
-    for name in re.findall(r"`([a-z_]+(?:[./][a-z_]+)+)`", prose + HOUSE.split("<!-- path -->")[1]):
+    prose = re.sub(r"<!-- (layout.*?|way.*?) -->.*?<!-- /\1 -->", "", HOUSE, flags=re.DOTALL)
+    for name in re.findall(r"`([a-z_]+(?:[./][a-z_]+)+)`", prose + HOUSE.split("<!-- way ")[1]):
         if name.split(".")[0] in ("room", "odds") or name.startswith("room/"):
             yield name.replace(".", "/")
 
@@ -48,11 +57,13 @@ def test_the_modules_that_the_page_names_exist() -> None:
 
 
 class Calls:
-    """Which steps of the path are called, and in which order."""
+    """The steps of a way that are called, in their order."""
 
     def __init__(self, steps: list[Step]) -> None:
-        self._files = {str(SOURCE.parent.joinpath(*m.split("."))) + ".py": m for m, _ in steps}
-        self._steps = set(steps)
+        self._files: dict[str, str] = {}
+        for module, _ in steps:
+            self._files[str(import_module(module).__file__)] = module
+        self._steps = steps
         self._frames: set[FrameType] = set()
         """A coroutine is called once, and goes on in the same frame after each wait."""
         self.made: list[Step] = []
@@ -66,35 +77,49 @@ class Calls:
             if step in self._steps:
                 self.made.append(step)
 
-    def commands(self) -> Iterator[list[Step]]:
-        """The steps of each command, once each, by their first call."""
-        begins = [i for i, step in enumerate(self.made) if step == path()[0]]
+    def each(self) -> Iterator[list[Step]]:
+        """The steps of each time that the way begins, once each, by their first call."""
+        begins = [i for i, step in enumerate(self.made) if step == self._steps[0]]
         for begin, end in pairwise([*begins, len(self.made)]):
             yield list(dict.fromkeys(self.made[begin:end]))
 
 
-@pytest.fixture(scope="module")
-def calls() -> Calls:
-    """The recorded session of the protocol's page, and what was called in it."""
-    for game in all_games():
-        game.deal()  # compiled beforehand, outside the profile
-    found = Calls(path())
+def calls(name: str, play: Callable[[], object]) -> list[list[Step]]:
+    """The steps of a way, for each time that it begins while `play` runs."""
+    found = Calls(way(name))
     threading.setprofile(found)
     sys.setprofile(found)
     try:
-        session()
+        play()
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
-    return found
+    return list(found.each())
 
 
-def test_an_action_takes_the_path_of_the_page(calls: Calls) -> None:
-    assert path() in list(calls.commands())
+@pytest.fixture(scope="module")
+def actions() -> list[list[Step]]:
+    """The steps of each command in the recorded session of the protocol's page."""
+    for game in all_games():
+        game.deal()  # compiled beforehand, outside the profile
+    return calls("action", session)
 
 
-def test_an_action_that_is_refused_ends_on_the_way(calls: Calls) -> None:
+def test_an_action_takes_the_way_of_the_page(actions: list[list[Step]]) -> None:
+    assert way("action") in actions
+
+
+def test_an_action_that_is_refused_ends_on_the_way(actions: list[list[Step]]) -> None:
     """The session's first action is illegal: nothing is applied, stored or shown."""
-    names = [[name for _, name in steps] for steps in calls.commands()]
+    names = [[name for _, name in steps] for steps in actions]
     refused, done = [steps for steps in names if "act" in steps]
     assert refused == [*done[:6], done[-1]]
+
+
+def deal_new_file(folder: Path) -> None:
+    """Deal a hand of a file that `sidepot new` writes."""
+    games.find(str(new_game("my-game", folder))).deal(players=3, seed=7)
+
+
+def test_a_game_file_takes_the_way_of_the_page(tmp_path: Path) -> None:
+    assert calls("game file", lambda: deal_new_file(tmp_path)) == [way("game file")]
