@@ -9,8 +9,8 @@ import random
 import sys
 
 from sidepot import games
-from sidepot.engine.hand import RAIL
 from sidepot.engine.narration import tell
+from sidepot.engine.play import RAIL
 from sidepot.room.views.encode import JsonCache, sentence_json
 from sidepot.room.views.table_view import HandViews
 
