@@ -55,7 +55,7 @@ PAGES = {
 """The pages and their modules; `engine.*` is every module of a package."""
 SHOWN = ("rules",)
 """Pages of which everything has an example (`docs.shown`)."""
-SHOWN_CLASSES = {"engine": ("game.Game", "hand.Hand")}
+SHOWN_CLASSES = {"engine": ("game.Game", "game.Hand")}
 """Classes that have an example, and one for each of their members, by page."""
 _BEFORE = "Before each example on this page stands:"
 
