@@ -91,8 +91,6 @@ class _Session:
     def __init__(self, folder: Path) -> None:
         self.lines: list[str] = []
         self.clock = _Clock()
-        # A fixed key: the page would change with every run otherwise.
-        (folder / "room.sqlite3.key").write_text("5e" * 32)
         database = f"sqlite:///{folder / 'room.sqlite3'}"
         self.room = Room.open(database, clock=self.clock, randomness=_Chance())
         self.serving = Serving(Plan(port=0, database=database), self.room)

@@ -95,11 +95,11 @@ def test_a_room_that_has_ended_has_let_go(tmp_path: Path) -> None:
 
 
 def test_a_room_that_cannot_open_has_let_go(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "room.sqlite3.key").write_text("")
+    (tmp_path / "room.sqlite3").write_text("no database")
     with closing_rooms():
         assert main(["serve", "--port", "0", "--database", url(tmp_path)]) == 2
     said = capsys.readouterr().err
-    assert "delete it" in said and len(said.splitlines()) == 1
+    assert "not a database" in said and len(said.splitlines()) == 1
     Owner(tmp_path / "room.sqlite3").release()
 
 

@@ -20,7 +20,6 @@ from sidepot.room.service import Room
 from sidepot.room.storage import owner as owners
 from sidepot.room.storage.files import beside, replacing
 from sidepot.room.storage.owner import Owner, check_free
-from sidepot.room.web.cookies import key_beside
 from tests.children import ROOT
 
 pytestmark = pytest.mark.of_files
@@ -175,7 +174,6 @@ def test_all_files_of_a_database_are_for_its_owner_alone(tmp_path: Path) -> None
         async def play() -> dict[str, int]:
             owner = Owner(database)
             room = await used(url)
-            key_beside(database)
             found = modes(tmp_path / "new")
             await room.close()
             owner.release()
@@ -184,7 +182,7 @@ def test_all_files_of_a_database_are_for_its_owner_alone(tmp_path: Path) -> None
         found = asyncio.run(play())
     assert found.pop("new") == 0o700
     assert {"room.sqlite3", "room.sqlite3-wal", "room.sqlite3-shm"} < set(found)
-    assert {"room.sqlite3.key", "room.sqlite3.lock"} < set(found)
+    assert "room.sqlite3.lock" in found
     assert set(found.values()) == {0o600}, found
 
 
@@ -201,14 +199,13 @@ def test_files_open_to_others_are_closed_and_logged(
         await (await used(f"sqlite:///{database}")).close()
 
     asyncio.run(play())
-    key_beside(database)
     for path in [folder, *folder.iterdir()]:
         path.chmod(0o755 if path.is_dir() else 0o644)
     caplog.clear()
     asyncio.run(play())
-    assert modes(folder)["room.sqlite3"] == 0o600 == modes(folder)["room.sqlite3.key"]
+    assert modes(folder)["room.sqlite3"] == 0o600
     assert modes(folder)["data"] == 0o700
-    assert sum("made_private" in line for line in caplog.text.splitlines()) == 3
+    assert sum("made_private" in line for line in caplog.text.splitlines()) == 2
 
 
 @posix
@@ -223,20 +220,6 @@ def test_a_folder_that_is_not_ours_to_close_is_left_alone(
     asyncio.run(play())
     assert modes(tmp_path)[tmp_path.name] == 0o777 and "folder_open" in caplog.text
     tmp_path.chmod(0o700)
-
-
-@pytest.mark.parametrize("content", [b"", b"x" * 64, b"ab" * 31, b"ab" * 32 + b"\n", b"AB" * 32])
-def test_a_malformed_key_is_refused_with_the_way_out(content: bytes, tmp_path: Path) -> None:
-    key = tmp_path / "room.sqlite3.key"
-    key.write_bytes(content)
-    with pytest.raises(BadDatabase, match="delete it") as refused:
-        key_beside(tmp_path / "room.sqlite3")
-    assert str(key) in str(refused.value) and key.read_bytes() == content
-
-
-def test_a_key_is_made_once(tmp_path: Path) -> None:
-    keys = {key_beside(tmp_path / "room.sqlite3") for _ in range(3)}
-    assert len(keys) == 1 and len(keys.pop()) == 64
 
 
 def test_a_file_that_is_not_finished_is_not_there(tmp_path: Path) -> None:

@@ -315,18 +315,14 @@ def test_a_restored_backup_has_every_row_and_keeps_the_old_file(tmp_path: Path) 
     assert asyncio.run(goes_on(path, table)) == HANDS + 1
 
 
-def test_a_restored_database_has_its_key(tmp_path: Path) -> None:
+def test_a_backup_alone_makes_a_room_elsewhere(tmp_path: Path) -> None:
     path, elsewhere = tmp_path / "room.sqlite3", tmp_path / "new" / "room.sqlite3"
     elsewhere.parent.mkdir()
-    played(path)
-    beside(path, ".key").write_text("ab" * 32)
+    table = played(path)
     write_backup(path, beside(path, ".backup"))
     done = restore(elsewhere, beside(path, ".backup"))
     assert done.kept is None and everything(elsewhere) == everything(path)
-    assert beside(elsewhere, ".key").read_text() == "ab" * 32
-    beside(elsewhere, ".key").write_text("cd" * 32)
-    restore(elsewhere, beside(path, ".backup"))
-    assert beside(elsewhere, ".key").read_text() == "cd" * 32
+    assert asyncio.run(goes_on(elsewhere, table)) == HANDS + 1
 
 
 def test_the_kept_file_has_what_is_in_its_log_alone(tmp_path: Path) -> None:
@@ -405,7 +401,7 @@ def test_an_interrupted_restore_has_changed_nothing(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    for step in ("_copy", "_keep", "_bring_key", "_put", "flush"):
+    for step in ("_copy", "_keep", "_put", "flush"):
         with monkeypatch.context() as patch:
             patch.setattr(restoring, step, interrupted)
             with pytest.raises(KeyboardInterrupt):
@@ -445,12 +441,12 @@ def test_two_restores_in_one_second_keep_two_files(
 
 
 def test_the_newest_backup_is_a_backup(tmp_path: Path) -> None:
-    """Neither a key nor a log nor another room's file counts, and a damaged one does not."""
+    """Neither a log nor another room's file counts, and a damaged one does not."""
     path = tmp_path / "room[1].sqlite3"
     played(path)
     assert newest_backup(path) is None
     write_backup(path, beside(path, ".backup"))
-    for end in (".backup.key", ".backup-wal", ".backup-2", "x.backup"):
+    for end in (".backup-wal", ".backup-2", "x.backup"):
         beside(path, end).write_text("ab" * 32)
     write_backup(path, tmp_path / "room1.sqlite3.backup")
     assert newest_backup(path) == beside(path, ".backup")
@@ -458,7 +454,6 @@ def test_the_newest_backup_is_a_backup(tmp_path: Path) -> None:
 
 def test_a_backup_is_taken_while_the_room_plays(tmp_path: Path) -> None:
     path, backup = tmp_path / "room.sqlite3", tmp_path / "backup.sqlite3"
-    beside(path, ".key").write_text("ab" * 32)
 
     async def copy(harness: RoomHarness, table: str) -> None:
         writing = asyncio.create_task(asyncio.to_thread(write_backup, path, backup))
@@ -469,8 +464,7 @@ def test_a_backup_is_taken_while_the_room_plays(tmp_path: Path) -> None:
 
     table = played(path, more=copy)
     assert rows(backup) == rows(path)
-    assert beside(backup, ".key").read_text() == "ab" * 32
-    assert {file.stat().st_mode & 0o777 for file in (backup, beside(backup, ".key"))} == {0o600}
+    assert backup.stat().st_mode & 0o777 == 0o600
     assert asyncio.run(goes_on(backup, table)) == HANDS + 1
 
 
@@ -496,16 +490,16 @@ def test_a_backup_replaces_nothing_that_a_room_needs(tmp_path: Path) -> None:
     path, other = tmp_path / "room.sqlite3", tmp_path / "other.sqlite3"
     played(path)
     other.write_bytes(path.read_bytes())
-    beside(path, ".key").write_text("ab" * 32)
-    (tmp_path / "link").symlink_to(beside(path, ".key"))
-    for wrong in ("room.sqlite3-wal", "room.sqlite3.key", "room.sqlite3.lock", "link"):
+    beside(path, ".lock").write_text("")
+    (tmp_path / "link").symlink_to(beside(path, ".lock"))
+    for wrong in ("room.sqlite3-wal", "room.sqlite3-journal", "room.sqlite3.lock", "link"):
         with pytest.raises(BadDatabase, match="that it needs"):
             write_backup(path, tmp_path / wrong)
     owner = Owner(other, "http://there")
     with pytest.raises(DatabaseInUse, match="http://there"):
         write_backup(path, other)
     owner.release()
-    assert beside(path, ".key").read_text() == "ab" * 32
+    assert beside(path, ".lock").read_text() == ""
     assert not beside(path, "-wal").exists()
     write_backup(path, other)
     assert rows(other) == rows(path)

@@ -135,7 +135,7 @@ class Room:
         store = Store(*engines)  # its thread starts once nothing can be refused any more
         return cls(Services(store, clock, randomness, BotWorkers(bot_workers), tenure))
 
-    def shared(self, name: str, made: str) -> str | None:
+    def shared(self, name: str, made: str) -> str:
         """A setting that all processes of the room share: see `Store.shared`."""
         return self._services.store.shared(name, made)
 

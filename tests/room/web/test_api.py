@@ -34,14 +34,8 @@ async def test_a_guest_is_known_by_their_cookie(serving: Serving) -> None:
 @served
 async def test_a_forged_cookie_is_refused(serving: Serving) -> None:
     ana = await Visitor(serving.local).register("Ana")
-    token, _, signature = ana.cookie.rpartition(".")
-    other = "y" if signature[0] == "x" else "x"
-    for cookie in (
-        token,
-        f"{token}.{other}{signature[1:]}",
-        f"{token}x.{signature}",
-        "sidepot=\xff",
-    ):
+    other = "y" if ana.cookie[-1] == "x" else "x"
+    for cookie in (ana.cookie[:-1], ana.cookie[:-1] + other, f"{ana.cookie}x", "sidepot=\xff"):
         assert (await Visitor(serving.local, cookie).ask("GET", "/api/me")).status == 401
 
 

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from sidepot.room.web import cookies
-from sidepot.room.web.cookies import NAME, SECURE_NAME, sent
+from sidepot.room.web.cookies import NAME, SECURE_NAME, tokens
 from sidepot.room.web.serving import Serving
 from sidepot.room.web.user_agents import describe
 from tests.room.web.server import Reply, Visitor, open_server, served
@@ -32,17 +32,25 @@ async def who(serving: Serving, *sent_cookies: str, https: bool = False) -> tupl
     return reply, reply.json["name"] if reply.status == 200 else reply.reason
 
 
-def test_cookies_are_read_as_they_were_sent() -> None:
-    headers = [f"a=1; {NAME}=x; {NAME}x=y;{NAME}=z", f'{NAME}="q"; {NAME}; ={NAME}']
-    assert sent(headers, NAME) == ["x", "z", '"q"']
-    assert sent(headers, SECURE_NAME) == []
+def test_tokens_are_read_as_they_were_sent() -> None:
+    x, y, z = "x" * 43, "y" * 43, "z-_" + "9" * 40
+    headers = [f"a=1; {NAME}={x}; {NAME}x={y};{NAME}={z}", f'{NAME}="{y}"; {NAME}; ={NAME}']
+    assert tokens([*headers, f"{NAME}={x}; {NAME}={y * 2}; {NAME}={y[1:]}\u00e4"], NAME) == [x, z]
+    assert tokens(headers, SECURE_NAME) == []
+
+
+def test_the_tokens_of_a_header_are_bounded() -> None:
+    """Each costs a query."""
+    many = "; ".join(f"{NAME}={n:043}" for n in range(5_000))
+    assert len(tokens([many] * 3, NAME)) == 20
 
 
 async def check_second_cookie(serving: Serving) -> None:
     """Whatever second cookie somebody makes a browser send, it never is another guest."""
     ana = await Visitor(serving.local).register("Ana")
     eve = await Visitor(serving.local).register("Eve")
-    junk = [f"{NAME}=", f"{NAME}=junk", f"{NAME}=a.b.c", f"{NAME}={'x' * 300}", ana.cookie]
+    forms = ("", "junk", "a.b.c", "x" * 300, "x" * 43)
+    junk = [*(f"{NAME}={value}" for value in forms), ana.cookie]
     for second in (*junk, f"{NAME}x=1", f"{SECURE_NAME}={eve.cookie.partition('=')[2]}"):
         for pair in ((ana.cookie, second), (second, ana.cookie)):
             assert (await who(serving, *pair))[1] == "Ana", pair
@@ -60,8 +68,8 @@ async def test_a_second_cookie_changes_nothing(serving: Serving) -> None:
 def test_a_room_that_takes_one_of_two_cookies_is_caught(
     end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = cookies.sent
-    monkeypatch.setattr(cookies, "sent", lambda headers, name: real(headers, name)[end:][:1])
+    real = cookies.tokens
+    monkeypatch.setattr(cookies, "tokens", lambda headers, name: real(headers, name)[end:][:1])
 
     async def run() -> None:
         async with open_server(tmp_path) as serving:

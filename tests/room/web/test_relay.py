@@ -17,7 +17,7 @@ from sidepot.room.storage import tenure
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.web import relay
 from sidepot.room.web.limits import Limits, Rate, RateLimiter
-from sidepot.room.web.relay import Relay
+from sidepot.room.web.relay import Relay, relay_key
 from sidepot.room.web.serving import Plan, Serving
 from sidepot.room.web.shared_limits import SharedLimits
 from tests.room import databases
@@ -26,6 +26,27 @@ from tests.room.web.test_serve import refused
 from tests.room.web.test_several import at, beats, on_postgresql, room_of
 
 __all__ = ["on_postgresql"]
+
+
+@pytest.mark.parametrize("stored", ["", "x" * 64, "ab" * 31, "ab" * 32 + "\n", "AB" * 32])
+def test_a_malformed_relay_key_is_refused_with_the_way_out(
+    stored: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = Room.open(f"sqlite:///{tmp_path / 'room.sqlite3'}")
+    monkeypatch.setattr(room, "shared", lambda name, made: stored)
+    with pytest.raises(BadDatabase, match="delete the row"):
+        relay_key(room)
+    asyncio.run(room.close())
+
+
+def test_the_relay_key_of_processes_on_one_database_is_one() -> None:
+    rooms = [Room.open(databases.url_of(Path("relay-key"))) for _ in range(2)]
+    try:
+        keys = {relay_key(room) for room in rooms}
+    finally:
+        for room in rooms:
+            asyncio.run(room.close())
+    assert len(keys) == 1 and len(keys.pop()) == 64
 
 
 class Clock:

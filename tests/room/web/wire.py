@@ -31,9 +31,6 @@ BY_CHANCE = re.compile(
 
 def play(folder: Path, script: Script, is_first: bool) -> Record:
     """Play a script with visitors of a server."""
-    key = folder / "room.sqlite3.key"  # the same for every run
-    key.touch(0o600)  # or the log would name the file, which is another one in every run
-    key.write_text("5e" * 32)
     logger = logging.getLogger("sidepot")
     level = logger.level
     logger.setLevel(logging.INFO)

@@ -9,12 +9,12 @@ from pathlib import Path
 from sidepot.errors import BadDatabase
 from sidepot.room.storage import faults
 from sidepot.room.storage.database import check, connect
-from sidepot.room.storage.files import IN_USE, beside, copy_privately, replacing
+from sidepot.room.storage.files import IN_USE, beside, replacing
 from sidepot.room.storage.owner import check_free
 
 
 def write_backup(database: Path, target: Path) -> None:
-    """Write a database, and the key of its cookies, to another file, whole or not at all.
+    """Write a database to another file, whole or not at all.
 
     What is there under that name is replaced at the end. The copy is checked before that. Raises
     `BadDatabase`.
@@ -31,8 +31,6 @@ def write_backup(database: Path, target: Path) -> None:
                 connection.execute("VACUUM INTO ?", (str(draft),))
             draft.chmod(0o600)
             check(draft)
-        if beside(database, ".key").exists():
-            copy_privately(beside(database, ".key"), beside(target, ".key"))
     except (OSError, sqlite3.Error) as error:
         reason = faults.reason(error)
         raise BadDatabase(

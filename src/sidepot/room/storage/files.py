@@ -1,7 +1,7 @@
 """The files of a database: their permissions, and whether they are still the ones opened.
 
-Beside `room.sqlite3` lie SQLite's own `-wal` and `-shm`, the key of the cookies (`.key`), the
-owner's lock (`.lock`) and what `sidepot backup` writes (`.backup`).
+Beside `room.sqlite3` lie SQLite's own `-wal` and `-shm`, the owner's lock (`.lock`) and what
+`sidepot backup` writes (`.backup`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _log = logging.getLogger("sidepot.room")
 
 OWN_FILE, OWN_FOLDER = 0o600, 0o700
 """The modes of what only the host may read."""
-IN_USE = ("", "-wal", "-shm", "-journal", ".key", ".lock")
+IN_USE = ("", "-wal", "-shm", "-journal", ".lock")
 """The ends of the names of the files without which a database is lost or taken for free."""
 COMPANIONS = IN_USE[1:]
 """The ends of the names of the files that a database cannot do without, but for itself."""
-_BESIDE = (*IN_USE, ".backup", ".backup.key")
+_BESIDE = (*IN_USE, ".backup")
 """The ends of the names of all files of a database."""
 _OTHERS = 0o077
 """The permission bits of everybody but the owner."""

@@ -30,8 +30,8 @@ def restore(database: Path, backup: Path | None) -> Restored:
     """Restore a backup, the newest whole one beside the database if none is named.
 
     At any moment, a database is there under the database's name: the old one or the new one. The
-    backup stays as it is; its key comes along if the database has none. The caller owns the
-    database. Raises `BadDatabase`; what was there is still there then.
+    backup stays as it is. The caller owns the database. Raises `BadDatabase`; what was there is
+    still there then.
     """
     backup = backup or newest_backup(database)
     if backup is None:
@@ -45,7 +45,6 @@ def restore(database: Path, backup: Path | None) -> Restored:
             check_whole(new)
             if kept:
                 _keep(database, kept)
-            _bring_key(backup, database)
             _put(new, database)
     except (OSError, sqlite3.Error) as error:
         reason = faults.reason(error)
@@ -77,13 +76,6 @@ def _copy(backup: Path, new: Path) -> None:
     new.touch(OWN_FILE)
     with contextlib.closing(connect(backup)) as source, contextlib.closing(connect(new)) as target:
         source.backup(target)
-
-
-def _bring_key(backup: Path, database: Path) -> None:
-    """Copy the backup's key of the cookies to a database that has none."""
-    source, target = beside(backup, ".key"), beside(database, ".key")
-    if source.exists() and not target.exists():
-        copy_privately(source, target)
 
 
 def _put(new: Path, database: Path) -> None:

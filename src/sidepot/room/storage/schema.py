@@ -220,7 +220,7 @@ settings = Table(
     Column("name", String, primary_key=True),
     Column("value", String, nullable=False),
 )
-"""Settings shared by all processes of a room: the `key` of the cookies, on a database server."""
+"""Settings shared by all processes of a room, on a database server: the relay's key."""
 
 processes = Table(
     "processes",

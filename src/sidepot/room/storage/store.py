@@ -355,14 +355,14 @@ class Store:
             await self._write(write)
         return len(guests)
 
-    def shared(self, name: str, made: str) -> str | None:
+    def shared(self, name: str, made: str) -> str:
         """A setting that all processes of a room share; `made` if there is none yet.
 
-        None where the database is a file, and such things lie beside it. Blocks the thread; raises
+        A database file has one process, so `made` is not stored there. Blocks the thread; raises
         `CannotWrite`.
         """
         if self._engines[0].dialect.name == "sqlite":
-            return None
+            return made
         try:
             with self._engines[0].begin() as connection:
                 connection.execute(sql.ADD_SETTING, {"name": name, "value": made})

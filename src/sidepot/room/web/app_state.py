@@ -1,4 +1,4 @@
-"""The state that all requests share: room, address, cookies, limits, metrics."""
+"""The state that all requests share: room, address, limits, metrics."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ from sidepot.room.service import Room
 from sidepot.room.web import cookies
 from sidepot.room.web.addresses import Address, group_of, split_url
 from sidepot.room.web.connections import Connections
-from sidepot.room.web.cookies import Cookies
 from sidepot.room.web.limit_log import LimitLog
 from sidepot.room.web.limits import ConcurrencyLimiter, Limits, RateLimiter
 from sidepot.room.web.metrics import NO_ROUTE, Metrics
@@ -47,13 +46,12 @@ class AppState:
 
     room: Room
     address: Address
-    cookies: Cookies
+    relay: Relay
     limits: Limits = field(default_factory=Limits)
     proxies: Container[str] = ()
     """Addresses of proxies that speak for others."""
 
     def __post_init__(self) -> None:
-        self.relay = Relay(self.cookies.key)
         self.room.others.on_gone = self.relay.gone
         self.room.others.on_frozen = self.relay.break_off
         self.relay.freezes = self.room.others.freezes
@@ -89,10 +87,10 @@ class AppState:
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """The session of the connection's cookie; None without a valid one, or with two."""
-        tokens = self._tokens(connection, self._name(connection))
-        if len(tokens) != 1:
+        known = await self._tokens(connection)
+        if len(known) != 1:
             return None
-        return await self.room.session_of(tokens[0], described(connection))
+        return await self.room.session_of(known[0], described(connection))
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
         """The guest of the connection's cookie; None without a valid one."""
@@ -103,18 +101,18 @@ class AppState:
         """The session of the connection's cookie. Raises `Unauthorized` without a valid one."""
         session = await self.session(connection)
         if session is None:
-            if len(self._tokens(connection, self._name(connection))) > 1:
+            if len(await self._tokens(connection)) > 1:
                 raise Unauthorized("web.two_cookies")
             raise Unauthorized("web.unknown")
         return session
 
-    def _name(self, connection: HTTPConnection) -> str:
-        return cookies.SECURE_NAME if _is_secure(connection) else cookies.NAME
-
-    def _tokens(self, connection: HTTPConnection, name: str) -> list[str]:
-        """The different tokens in the cookies of a name that this server has signed."""
-        found = map(self.cookies.token, _sent(connection, name))
-        return list(dict.fromkeys(token for token in found if token))
+    async def _tokens(self, connection: HTTPConnection) -> list[str]:
+        """The token of the connection's cookie; of several cookies, those that the room knows."""
+        name = cookies.SECURE_NAME if _is_secure(connection) else cookies.NAME
+        sent = cookies.tokens(connection.headers.getlist("cookie"), name)  # a parser keeps one
+        if len(sent) < 2:
+            return sent
+        return [token for token in sent if await self.room.session_of(token)]
 
     def check_stored(self, guest: str, command: AnyCommand) -> None:
         """Raise `RateLimited` for a command whose guest has had too much stored."""
@@ -153,8 +151,3 @@ def cookie_header(value: str, connection: HTTPConnection) -> str:
 
 def _is_secure(connection: HTTPConnection) -> bool:
     return connection.url.scheme in ("https", "wss")
-
-
-def _sent(connection: HTTPConnection, name: str) -> list[str]:
-    """The values of all cookies of a name: the raw headers, for a parser keeps one of them."""
-    return cookies.sent(connection.headers.getlist("cookie"), name)

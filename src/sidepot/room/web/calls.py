@@ -171,8 +171,7 @@ class Endpoint:
             content, headers = _packed(content, request.headers.get("accept-encoding", ""))
         response = Response(content, self.status, headers, media_type=self.media)
         if call.cookie is not None:
-            value = state.cookies.sign(call.cookie) if call.cookie else ""
-            response.headers.append("set-cookie", cookie_header(value, request))
+            response.headers.append("set-cookie", cookie_header(call.cookie, request))
         return response
 
     async def _check_rate(self, state: AppState, request: Request) -> None:

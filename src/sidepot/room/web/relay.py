@@ -2,8 +2,8 @@
 
 The client notices nothing: what it sends and what it gets is passed on as it is, with the address
 that it came from, the host that it asked for, and whether by HTTPS. A process believes that only of
-one that knows the key of the room's cookies, and only where the others reach it; there is nothing
-for anybody else there.
+one that knows a key which is stored in the room's database, and only where the others reach it;
+there is nothing for anybody else there.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import hashlib
 import hmac
 import http.client
 import logging
+import re
 import socket as sockets
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
@@ -28,12 +29,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from sidepot import entropy
+from sidepot.errors import BadDatabase
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.service import Room
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.web.delivery import line_of
 
 _log = logging.getLogger("sidepot.room.web")
 
+_KEY_BYTES = 32
+_KEY = re.compile("[0-9a-f]{64}")
 _RELAYED = "sidepot.relayed"
 _BODY = "sidepot.body"
 _PROOF, _CLIENT = "x-sidepot-relay", "x-sidepot-client"
@@ -135,11 +141,23 @@ class _Way:
         self._threads.shutdown(wait=False)
 
 
+def relay_key(room: Room) -> bytes:
+    """The key by which the processes of a room know each other, stored in their database.
+
+    Raises `BadDatabase` for anything else there: with an empty key everybody could relay.
+    """
+    made = entropy.source.randbytes(_KEY_BYTES).hex()
+    key = room.shared("relay_key", made)
+    if not _KEY.fullmatch(key):
+        raise BadDatabase("room.relay_key", name="settings.relay_key")
+    return key.encode()
+
+
 class Relay:
     """The relay from this process of a room to the others."""
 
     def __init__(self, key: bytes) -> None:
-        """`key`: that of the cookies, which all processes of a room share."""
+        """`key`: see `relay_key`."""
         self._proof = hmac.new(key, b"sidepot.relay", hashlib.sha256).hexdigest()
         self._sockets: defaultdict[str, set[asyncio.Task[int]]] = defaultdict(set)
         self._ways: dict[str, _Way] = {}

@@ -28,9 +28,9 @@ from sidepot.room.web.addresses import Address
 from sidepot.room.web.app import build
 from sidepot.room.web.app_state import AppState
 from sidepot.room.web.connections import files
-from sidepot.room.web.cookies import Cookies, key_of
 from sidepot.room.web.http_protocol import Exchanges
 from sidepot.room.web.limits import Limits
+from sidepot.room.web.relay import Relay, relay_key
 from sidepot.room.web.socket_protocol import Sockets
 from sidepot.room.web.watchdog import watch
 
@@ -107,7 +107,7 @@ class Serving:
             elif room is None:
                 self.owner = Owner(path_of(plan.database), self.address.base)
             self.room = room or Room.open(plan.database, address=self._reached)
-            cookies = Cookies(key_of(self.room, plan.database))
+            relay = Relay(relay_key(self.room))
         except BaseException:
             for one in self.sockets:
                 one.close()
@@ -115,7 +115,7 @@ class Serving:
             raise
         others = [self._reached.rpartition(":")[0]] if self._reached else []
         proxies = addresses.Proxies([*plan.trusted_proxies, *others])
-        self.state = AppState(self.room, self.address, cookies, plan.limits, proxies)
+        self.state = AppState(self.room, self.address, relay, plan.limits, proxies)
         self._proxies = list(plan.trusted_proxies)
         self.keep_days = plan.keep_days
         self._is_behind = bool(public or self._proxies)
