@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidepot.cli import main
-from sidepot.engine.diagnostics import blame, blamed
+from sidepot.engine.diagnostics import diagnose, diagnosis
 from sidepot.engine.modules import loaded
 from sidepot.errors import BadGameFile
 from sidepot.games import find
@@ -119,10 +119,10 @@ def test_a_failure_during_play_is_reported_without_a_traceback(
 def test_words_that_are_missing_at_the_table_are_named(tmp_path: Path) -> None:
     file = changed_template(tmp_path, "RAISE_TO: 1})", "RAISE_TO: 1}, facts={'moons': 1})")
     find(str(file))
-    said = blamed(KeyError("fact.moons"), loaded())
+    said = diagnosis(KeyError("fact.moons"), loaded())
     assert said and "nothing says fact.moons; give the Game words" in said
-    assert blamed(KeyError("nothing"), loaded()) is None
-    assert blamed(ValueError("fact.moons"), loaded()) is None
+    assert diagnosis(KeyError("nothing"), loaded()) is None
+    assert diagnosis(ValueError("fact.moons"), loaded()) is None
 
 
 def test_a_deck_that_runs_out_is_named_as_such(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_deck_that_runs_out_is_named_as_such(tmp_path: Path) -> None:
     draw = getattr(deck.draw, "py_func", deck.draw)
     with pytest.raises(IndexError) as raised:
         named["begin"](draw, SimpleNamespace(card=[], top=0))
-    said = blame(raised.value, file)
+    said = diagnose(raised.value, file)
     assert said.startswith("line 2: draw(deck): the deck has no card left; deal fewer cards")
 
 
@@ -180,7 +180,7 @@ def test_an_error_of_the_compiler_names_the_innermost_line_and_no_internals(
 
     file = tmp_path / "my_game.py"
     file.write_text("    share(s)\n\n    half = pot\n", "utf-8")
-    said = blame(TypingError(COMPILER.format(reason=reason)), file)
+    said = diagnose(TypingError(COMPILER.format(reason=reason)), file)
     expected = f"line 3: half = pot: plain Python can do this, but a rule cannot: {REASONS[reason]}"
     assert said.startswith(expected)
     assert "Function(" not in said and "int64" not in said

@@ -62,7 +62,7 @@ async def test_a_list_is_in_the_language_of_its_reader(harness: RoomHarness) -> 
             assert {*await read(harness, table, ana)} == {title}, language
 
 
-@pytest.mark.parametrize("retold", ["table_retold", "hand_retold"])
+@pytest.mark.parametrize("retold", ["translated_table", "translated_hand"])
 def test_a_list_in_another_language_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, retold: str
 ) -> None:

@@ -419,7 +419,7 @@ def leak_views(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_version(monkeypatch: pytest.MonkeyPatch) -> None:
     """The version in views is that of the log."""
-    monkeypatch.setattr(TableState, "told_version", property(lambda self: self.version))
+    monkeypatch.setattr(TableState, "shown_version", property(lambda self: self.version))
 
 
 def leak_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ _DEALS, _DECISIONS = range(2)
 
 def player(strategy: Strategy) -> Callable[..., None]:
     """The loop for a strategy: samples `first` to `last` - 1 of `experiment`."""
-    is_apart, is_judged = strategy.abstraction.is_apart, strategy.abstraction.is_judged
+    is_apart, is_judged = strategy.abstraction.has_public_tree, strategy.abstraction.is_judged
     return _player(strategy.game.verbs, decider(strategy), bets_by(strategy), is_apart, is_judged)
 
 

@@ -98,7 +98,7 @@ class Trial:
         self._acts = _acts(memory) if self._order else np.zeros((0, 2), np.int64)
         self._rows = _rows(memory, strategy)
         self._tools, self._present = memory_of(strategy), no_hands()
-        self._before = no_hands(CACHED if strategy.abstraction.is_apart else _REMEMBERED)
+        self._before = no_hands(CACHED if strategy.abstraction.has_public_tree else _REMEMBERED)
         self._loop = playing.player(strategy)
         self.counts = readable(np.zeros(2, np.int64))
         """Deals drawn and decisions made, which depend on no hidden information."""

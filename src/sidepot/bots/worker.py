@@ -16,7 +16,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from sidepot.bots.strategy import Act, file_of
-from sidepot.engine.diagnostics import blame, own_line
+from sidepot.engine.diagnostics import diagnose, own_line
 from sidepot.engine.view import TableView
 
 _LOCKING = ("numba.", "importlib._bootstrap", "_frozen_importlib")
@@ -103,7 +103,7 @@ def _answer(act: Act, file: Path, asked: _Question) -> Answer:
     try:
         return Answer(act(asked.view, asked.rng))
     except BaseException as error:  # a bot's own code can raise anything
-        return Answer(raised=blame(error, file))
+        return Answer(raised=diagnose(error, file))
 
 
 def _end(thread: threading.Thread) -> None:

@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _CUT_OFF
     except Exception as error:
-        said = _blamed(error)
+        said = _diagnosis(error)
         if said is None:
             raise
         print(f"sidepot: {said}", file=sys.stderr)
@@ -104,14 +104,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _blamed(error: Exception) -> str | None:
+def _diagnosis(error: Exception) -> str | None:
     """The message for an error in a game's file; None for an error of ours."""
     loader = sys.modules.get("sidepot.engine.modules")  # not before a game is loaded
     if loader is None:
         return None
-    from sidepot.engine.diagnostics import blamed
+    from sidepot.engine.diagnostics import diagnosis
 
-    return blamed(error, loader.loaded())
+    return diagnosis(error, loader.loaded())
 
 
 @contextlib.contextmanager

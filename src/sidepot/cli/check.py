@@ -87,7 +87,7 @@ def _check_game(file: str, patience: float, *, debug: bool) -> None:
 
     screen = Screen()
 
-    def judge(verdict: Verdict) -> None:
+    def report(verdict: Verdict) -> None:
         if verdict.fault is not None:
             kept = keep(file, verdict)
             if kept and debug:
@@ -102,7 +102,7 @@ def _check_game(file: str, patience: float, *, debug: bool) -> None:
     with Trials(file, patience) as trials:
         for plain in (True, False):
             screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
-            judge(
+            report(
                 trials.verdict(plain=plain, tell=lambda law: screen.line(f"  {law}", style="dim"))
             )
     screen.say(Message("check.done", {"file": file}))

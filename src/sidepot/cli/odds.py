@@ -33,12 +33,12 @@ _REPLAYED = ("hand", "game_files", "number", "at", "seat")
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
-    told = parser.add_argument_group(say("cli.odds_told"))
-    declare_game(told, nargs="?")
-    told.add_argument("position", nargs="?", metavar="HANDS", help=say("cli.odds_position"))
-    told.add_argument("--dead", default="", metavar="CARDS", help=say("cli.odds_dead"))
-    told.add_argument("--pot", type=int, metavar="CHIPS", help=say("cli.odds_pot"))
-    told.add_argument("--players", type=count, metavar="N", help=say("cli.odds_players"))
+    given = parser.add_argument_group(say("cli.odds_told"))
+    declare_game(given, nargs="?")
+    given.add_argument("position", nargs="?", metavar="HANDS", help=say("cli.odds_position"))
+    given.add_argument("--dead", default="", metavar="CARDS", help=say("cli.odds_dead"))
+    given.add_argument("--pot", type=int, metavar="CHIPS", help=say("cli.odds_pot"))
+    given.add_argument("--players", type=count, metavar="N", help=say("cli.odds_players"))
     replayed = parser.add_argument_group(say("cli.odds_replayed"))
     replayed.add_argument("--hand", metavar="FILE", help=say("cli.odds_hand"))
     declare_files(replayed)
@@ -79,7 +79,7 @@ def run(chosen: argparse.Namespace) -> None:
         add_files(chosen.game_files)
         memory, scale = spot(chosen.hand, chosen.number, chosen.at, chosen.seat)
     else:
-        memory, scale = _told(chosen), 1
+        memory, scale = _given(chosen), 1
     found = _look(memory, chosen)
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
@@ -94,19 +94,19 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _is_replayed(chosen: argparse.Namespace) -> bool:
     """Is the position one of a history? Raises `BadPosition` unless one form, whole, is used."""
-    told, replayed = (
+    given, replayed = (
         [name for name in names if getattr(chosen, name) not in (None, "", [])]
         for names in (_TOLD, _REPLAYED)
     )
-    if told and replayed:
+    if given and replayed:
         raise BadPosition("error.position_both")
     needed = ("hand", "at", "seat") if replayed else ("game", "position")
-    if not {*needed} <= {*told, *replayed}:
+    if not {*needed} <= {*given, *replayed}:
         raise BadPosition("error.position_what")
     return bool(replayed)
 
 
-def _told(chosen: argparse.Namespace) -> Memory:
+def _given(chosen: argparse.Namespace) -> Memory:
     """The position given on the command line."""
     from sidepot import games, odds
     from sidepot.engine.memory import only

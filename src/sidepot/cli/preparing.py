@@ -53,7 +53,7 @@ class Preparation:
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         """Prepare one game after the other, until none is left."""
         with _helper(*self._loaded) as line:
-            _hear(line)
+            _await_reply(line)
             while (name := self._next()) is not None:
                 began = time.monotonic()
                 _log.info("preparing game=%s", name)
@@ -105,10 +105,10 @@ def _ask(line: Connection | None, name: str) -> None:
     with contextlib.suppress(OSError):
         if line is not None:
             line.send(name)
-    _hear(line)
+    _await_reply(line)
 
 
-def _hear(line: Connection | None) -> None:
+def _await_reply(line: Connection | None) -> None:
     """Wait until the other process is ready for a game, or is gone."""
     with contextlib.suppress(OSError, EOFError):
         if line is not None:

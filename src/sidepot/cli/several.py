@@ -126,7 +126,7 @@ class Several:
 
     def run(self, listening: Callable[[], None]) -> int:
         """Run until SIGTERM or Ctrl-C; `listening` is called when all are there; the status."""
-        with self._heard():
+        with self._handling_signals():
             try:
                 self._start(self._places[0])  # it compiles for all
                 while not self._why:
@@ -137,7 +137,7 @@ class Several:
         return 0 if self._signal else 1
 
     @contextlib.contextmanager
-    def _heard(self) -> Iterator[None]:
+    def _handling_signals(self) -> Iterator[None]:
         def end(number: int, _: object) -> None:
             self._signal = signal.Signals(number).name
             self._why = "signal"
@@ -191,7 +191,7 @@ class Several:
         """Find the workers that have begun to listen, and those that are gone."""
         if place.next and place.next.look():
             old, place.worker, place.next = place.worker, place.next, None
-            _told("worker_listens", place.n, place.worker)
+            _log_worker("worker_listens", place.n, place.worker)
             if old:
                 old.end()
         elif place.next and place.next.status is not None:  # the old one stays, if it lives
@@ -202,7 +202,7 @@ class Several:
         if worker is None:
             return
         if worker.look():
-            _told("worker_listens", place.n, worker)
+            _log_worker("worker_listens", place.n, worker)
         if (status := worker.status) is not None:
             _log.warning(
                 "worker_died place=%s pid=%s status=%s", place.n, worker.process.pid, status
@@ -223,7 +223,7 @@ class Several:
         worker, self._spare = self._spare or self._new(), None
         worker.take(place.n)
         place.worker = worker
-        _told("worker_takes_place", place.n, worker)
+        _log_worker("worker_takes_place", place.n, worker)
 
     def _renew(self) -> None:
         """Start a new process for the next place that needs one."""
@@ -290,7 +290,7 @@ class Several:
         return flags
 
 
-def _told(event: str, place: int, worker: _Worker) -> None:
+def _log_worker(event: str, place: int, worker: _Worker) -> None:
     _log.info(f"{event} place=%s pid=%s", place, worker.process.pid)
 
 

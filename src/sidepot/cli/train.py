@@ -117,12 +117,12 @@ def _old(game: Game, chosen: argparse.Namespace) -> Training:
         if wanted not in (None, had):
             file = str(chosen.output)
             raise BadLearned(
-                "learn.other", file=file, name=name, theirs=_told(had), ours=_told(wanted)
+                "learn.other", file=file, name=name, theirs=_text(had), ours=_text(wanted)
             )
     return training
 
 
-def _told(value: object) -> str:
+def _text(value: object) -> str:
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
 
 

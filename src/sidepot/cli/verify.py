@@ -63,7 +63,7 @@ def _verify_files(files: Sequence[str], name: str, out: TextIO, *, is_json: bool
         for label, checked, file in _all_checked(files, name, chain):
             counts[checked.status] += _is_first(checked, deals)
             text = json.dumps(_facts(file, label, checked)) if is_json else None
-            print(text or _told(file, label, checked), file=out)
+            print(text or _report(file, label, checked), file=out)
             if not out.isatty():  # printed hands are a terminal's progress already
                 line.show(say("verify.progress", n=counts.total()))
     tables = list(chain.tables())
@@ -147,7 +147,7 @@ def _checked_hand(found: Found, chain: Chain) -> CheckedHand:
     return replace(checked, breaches=[*checked.breaches, *linked.breaches], notes=linked.notes)
 
 
-def _told(file: str, label: str, checked: CheckedHand) -> str:
+def _report(file: str, label: str, checked: CheckedHand) -> str:
     """A hand in words: a line, and one for each earlier turn, note and breach."""
     from sidepot.history.notation import short
     from sidepot.history.verify import hands

@@ -96,10 +96,10 @@ def _fault(failure: Failure, game: Game) -> str | None:
     except LawBroken as error:
         return str(error)
     except Exception as error:
-        from sidepot.engine.diagnostics import blame
+        from sidepot.engine.diagnostics import diagnose
         from sidepot.engine.game_files import source_of
 
-        return str(LawBroken("law.crash", game=game.name, reason=blame(error, source_of(game))))
+        return str(LawBroken("law.crash", game=game.name, reason=diagnose(error, source_of(game))))
     return None
 
 

@@ -23,15 +23,15 @@ class Forked:
     Nothing may wait for another thread when it is made: the new process has none but its own.
     """
 
-    def __init__(self, work: Callable[[BinaryIO], None], hear: Callable[[bytes], None]) -> None:
-        """`hear` gets each line, from a thread of its own."""
+    def __init__(self, work: Callable[[BinaryIO], None], on_line: Callable[[bytes], None]) -> None:
+        """`on_line` gets each line, from a thread of its own."""
         reading, writing = os.pipe()
         self._pid = os.fork()
         if not self._pid:
             os.close(reading)
             _work(work, os.fdopen(writing, "wb"))
         os.close(writing)
-        self._hears = threading.Thread(target=_hear, args=(reading, hear), daemon=True)
+        self._hears = threading.Thread(target=_read_lines, args=(reading, on_line), daemon=True)
         self._hears.start()
 
     def wait(self) -> int:
@@ -84,7 +84,7 @@ def _work(work: Callable[[BinaryIO], None], channel: BinaryIO) -> NoReturn:
         os._exit(status)
 
 
-def _hear(channel: int, hear: Callable[[bytes], None]) -> None:
+def _read_lines(channel: int, on_line: Callable[[bytes], None]) -> None:
     with os.fdopen(channel, "rb") as lines:
         for line in lines:
-            hear(line)
+            on_line(line)

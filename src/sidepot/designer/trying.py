@@ -117,10 +117,10 @@ def _verdict(file: str, law: str | None, telling: _Telling) -> _Verdict:
     except SidepotError as error:
         return {"fault": str(error)}
     if law is not None:
-        return _judged(game, [law], telling)
+        return _verdict_of(game, [law], telling)
     if PLAIN or not CAN_FORK or (os.cpu_count() or 1) < 2:
-        return _judged(game, laws_here(), telling)
-    return _judged_by_two(game, telling)
+        return _verdict_of(game, laws_here(), telling)
+    return _verdict_by_two(game, telling)
 
 
 def laws_here() -> list[str]:
@@ -135,14 +135,14 @@ def turns() -> list[Sequence[str]]:
     return [first, *_SHARED]
 
 
-def _judged_by_two(game: Game, telling: _Telling) -> _Verdict:
+def _verdict_by_two(game: Game, telling: _Telling) -> _Verdict:
     """The verdict of this process and of a fork that tries the same hands, compiled once."""
-    played = _judged(game, [], telling)
+    played = _verdict_of(game, [], telling)
     if "fault" in played:
         return played
     left, other = Turns(len(turns())), list[_Found]()
 
-    def hear(line: bytes) -> None:
+    def on_line(line: bytes) -> None:
         said = json.loads(line)
         if "law" in said or "printed" in said:
             telling.say(**said)
@@ -151,14 +151,14 @@ def _judged_by_two(game: Game, telling: _Telling) -> _Verdict:
 
     diary = telling.diary.with_name(f"{telling.diary.name}-beside")
 
-    def judge_beside(channel: BinaryIO) -> None:
+    def work_beside(channel: BinaryIO) -> None:
         telling.goes_to(channel, diary)
-        telling.say(**_judged_in_turns(game, left, telling)._asdict())
+        telling.say(**_verdict_in_turns(game, left, telling)._asdict())
 
     sys.stdout.flush()
     faulthandler.cancel_dump_traceback_later()  # the new process would wait for its thread
-    beside = Forked(judge_beside, hear)
-    found = _judged_in_turns(game, left, telling)
+    beside = Forked(work_beside, on_line)
+    found = _verdict_in_turns(game, left, telling)
     faulthandler.cancel_dump_traceback_later()
     status = beside.wait()
     if not other and found.verdict is None:
@@ -180,11 +180,11 @@ class _Found(NamedTuple):
     made: str = ""
 
 
-def _judged_in_turns(game: Game, left: Turns, telling: _Telling) -> _Found:
+def _verdict_in_turns(game: Game, left: Turns, telling: _Telling) -> _Found:
     """Judge groups of laws until none is left; after a fault no process begins another."""
     made, parts = "", turns()
     for turn in left:
-        verdict = _judged(game, parts[turn], telling)
+        verdict = _verdict_of(game, parts[turn], telling)
         if "fault" in verdict:
             left.end()
             return _Found(turn, verdict)
@@ -192,7 +192,7 @@ def _judged_in_turns(game: Game, left: Turns, telling: _Telling) -> _Found:
     return _Found(len(parts), made=made)
 
 
-def _judged(game: Game, laws: Sequence[str], telling: _Telling) -> _Verdict:
+def _verdict_of(game: Game, laws: Sequence[str], telling: _Telling) -> _Verdict:
     """The verdict of these laws, each reported as it begins."""
     try:
         report = check_game(game, names=laws, progress=telling.alive)

@@ -27,7 +27,7 @@ _UNKNOWN = re.compile(r"(?:NameError: name|Untyped global name|Unknown attribute
 _ARGUMENTS = re.compile(r"(?:missing a required|too many positional) argument")
 
 
-def blame(error: BaseException, path: Path) -> str:
+def diagnose(error: BaseException, path: Path) -> str:
     """One sentence for an error: the last line of the file in the traceback, and the error."""
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
@@ -43,7 +43,7 @@ def blame(error: BaseException, path: Path) -> str:
     return f"{where}: {said}{_nearest(error)}".removeprefix(": ")
 
 
-def blamed(error: BaseException, files: Sequence[Path]) -> str | None:
+def diagnosis(error: BaseException, files: Sequence[Path]) -> str | None:
     """The sentence for an error in one of these games' files; None for any other error.
 
     `files`: those that are loaded, in their order.
@@ -52,7 +52,9 @@ def blamed(error: BaseException, files: Sequence[Path]) -> str | None:
     is_compiling = any(_COMPILER in frame.filename for frame in frames)
     for file in reversed(files):
         if own_line(frames, file) or (is_compiling and file is files[-1]):
-            return Message("law.file_fails", {"file": str(file), "reason": blame(error, file)}).text
+            return Message(
+                "law.file_fails", {"file": str(file), "reason": diagnose(error, file)}
+            ).text
     key = str(error.args[0]) if isinstance(error, KeyError) and error.args else ""
     if files and key.startswith(SAID):
         reason = Message("law.face_words", {"key": key})

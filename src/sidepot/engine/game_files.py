@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-from sidepot.engine.diagnostics import blame
+from sidepot.engine.diagnostics import diagnose
 from sidepot.engine.game import Game
 from sidepot.engine.modules import import_file
 from sidepot.engine.shape import check_record
@@ -47,7 +47,7 @@ def _check_fields(game: Game, path: Path) -> None:
         _check_says(game)
         check_source(path)
     except Exception as error:
-        reason = error.message if isinstance(error, SidepotError) else blame(error, path)
+        reason = error.message if isinstance(error, SidepotError) else diagnose(error, path)
         raise BadGameFile("error.file_raises", file=str(path), reason=reason) from error
 
 

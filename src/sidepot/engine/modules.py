@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from sidepot.engine.diagnostics import blame
+from sidepot.engine.diagnostics import diagnose
 from sidepot.errors import BadGameFile
 from sidepot.paths import atomic_write
 
@@ -52,7 +52,9 @@ def _run(path: Path, name: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise BadGameFile("error.file_raises", file=str(path), reason=blame(error, path)) from error
+        raise BadGameFile(
+            "error.file_raises", file=str(path), reason=diagnose(error, path)
+        ) from error
     return module
 
 

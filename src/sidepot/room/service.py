@@ -63,7 +63,7 @@ from sidepot.room.table.clock import Clock, SystemClock
 from sidepot.room.table.decide import check_admitted
 from sidepot.room.table.evening import evening, season_evening
 from sidepot.room.table.ledger import ledger
-from sidepot.room.table.lines import hand_retold, table_retold
+from sidepot.room.table.lines import translated_hand, translated_table
 from sidepot.room.table.names import checked_name
 from sidepot.room.table.randomness import Randomness, SystemRandomness
 from sidepot.room.table.state import Removal, TableState
@@ -429,7 +429,7 @@ class Room:
         """
         until = _view_end(await self._live(table).state(), guest)
         lines = await self._services.store.hands(table)
-        return await asyncio.to_thread(_retold, lines, None if until is None else until.hands)
+        return await asyncio.to_thread(_translated, lines, None if until is None else until.hands)
 
     async def evening(self, guest: str, table: str) -> EveningView:
         """The evening at a table so far, and its highlights.
@@ -511,7 +511,7 @@ class Room:
         with contextlib.suppress(NoTable, CannotWrite):
             if _is_open(await self._live(table).state()):
                 line = await self._services.store.hand_line(table, hand)
-                return line and hand_retold(line)
+                return line and translated_hand(line)
         return None
 
     async def end_of_hand(self, table: str, hand: int) -> TableView:
@@ -578,7 +578,7 @@ class Room:
 
     def _with_people(self, line: TableLine) -> TableLine:
         """A line of a list with the number of guests who are connected now."""
-        return replace(table_retold(line), people=self.others.people_at(line.table))
+        return replace(translated_table(line), people=self.others.people_at(line.table))
 
 
 def _is_open(state: TableState) -> bool:
@@ -586,9 +586,9 @@ def _is_open(state: TableState) -> bool:
     return state.rules.public and not state.is_closed
 
 
-def _retold(lines: Sequence[HandLine], last: int | None) -> list[HandLine]:
+def _translated(lines: Sequence[HandLine], last: int | None) -> list[HandLine]:
     """The lines of hands up to the last one that may be seen, in the language that is spoken."""
-    return [hand_retold(line) for line in lines if last is None or line.hand <= last]
+    return [translated_hand(line) for line in lines if last is None or line.hand <= last]
 
 
 def _view_end(state: TableState, guest: str, hand: int = 0) -> Removal | None:

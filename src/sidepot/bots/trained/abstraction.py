@@ -91,9 +91,9 @@ class Abstraction:
     `sizes`: bet sizes, in hundredths of the pot; `buckets`: the number of buckets of hands in a
     round; `deals`: the deals played out, during play, to find a hand's equity.
     `every`: all slots are tried in one turn of so many; in the others one is played.
-    `is_apart`: the betting does not depend on the cards, nor the cards (also those of turns by
-    rule) on the betting; the cards decide at the end only, by the record's `strength`. Such games
-    are learned on the public tree. `memory`: the bets remembered: 0 none, 1 the leader, 2 the
+    `has_public_tree`: the betting does not depend on the cards, nor the cards (also those of turns
+    by rule) on the betting; the cards decide at the end only, by the record's `strength`. Such
+    games are learned on the public tree. `memory`: the bets remembered: 0 none, 1 the leader, 2 the
     number of bets too, 3 the same of every round.
     `belief`: set where the learned table is too small for hands to be played out by it, as the
     coach does; every turn is decided by equity then (`equity`). It bounds the belief in a bet: the
@@ -114,7 +114,7 @@ class Abstraction:
     deals: int = _DEALS
     every: int = 1
     is_exact: bool = False
-    is_apart: bool = False
+    has_public_tree: bool = False
     memory: int = 1
     belief: tuple[float, float] | None = None
 
@@ -198,7 +198,7 @@ _OWN: Mapping[Any, Abstraction] = {
         held=_noon_held,
         depth=_noon_depth,
         buckets=_FINER,
-        is_apart=True,
+        has_public_tree=True,
     ),
     Holdem: Abstraction(
         round=_street,
@@ -207,7 +207,7 @@ _OWN: Mapping[Any, Abstraction] = {
         held=_holdem_held,
         depth=_holdem_depth,
         buckets=_FINER,
-        is_apart=True,
+        has_public_tree=True,
     ),
     PokerRoulette: Abstraction(
         round=_matches,

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.equity import judger
+from sidepot.bots.trained.equity import equity_looker
 from sidepot.bots.trained.frozen import looker
 from sidepot.bots.trained.locating import VIEW, WHOLE, Hands
 from sidepot.bots.trained.memory import Memory
@@ -38,7 +38,7 @@ def _decider(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, float]]:
     by_rule, play_on = abstraction.by_rule, abstraction.quick_rule or abstraction.play_on
-    look = (judger if abstraction.is_judged else looker)(verbs, abstraction, bets)
+    look = (equity_looker if abstraction.is_judged else looker)(verbs, abstraction, bets)
 
     @inlined
     def decide(

@@ -32,7 +32,7 @@ _LEAST = 0.001
 
 
 @functools.cache
-def judger(
+def equity_looker(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, int, int]]:
     """The function of `frozen.looker` where every turn is judged (`Abstraction.belief`)."""

@@ -67,9 +67,9 @@ def odds_of(price: int, pot: int, paid: int, live: int) -> float:
 
 
 @compiled
-def equity_of(share: float, live: int, is_apart: bool) -> float:
+def equity_of(share: float, live: int, has_public_tree: bool) -> float:
     """The share of the pot among all who are live, from that against one where it is such."""
-    if not is_apart:
+    if not has_public_tree:
         return share
     equity = 1.0
     for _ in range(1, live):

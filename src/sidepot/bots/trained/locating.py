@@ -150,7 +150,7 @@ def _by_prospects(
 ) -> Callable[..., tuple[int, int, int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
     round_of, depth_of = abstraction.round, abstraction.depth
-    is_apart = abstraction.is_apart
+    has_public_tree = abstraction.has_public_tree
     prospects = prospects_of(verbs, abstraction)
 
     @inlined
@@ -168,7 +168,7 @@ def _by_prospects(
         view, keys, found = rows[VIEW], hands.keys, hands.found
         p = view.seats.actor
         now = round_of(view)
-        if is_apart:  # a seat's cards in a round follow from the deal
+        if has_public_tree:  # a seat's cards in a round follow from the deal
             hand = 1 + (now * view.seats.n + p)
         else:
             hand = mix(hash_words(words, VIEW, ground.mask), p << 8 | _opponents(view, p))
@@ -224,7 +224,11 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
     has `held`.
     """
     _, menu, step, _, redeal = verbs
-    play_on, held, is_apart = abstraction.play_on, abstraction.held, abstraction.is_apart
+    play_on, held, has_public_tree = (
+        abstraction.play_on,
+        abstraction.held,
+        abstraction.has_public_tree,
+    )
 
     @inlined
     def prospects(
@@ -241,7 +245,7 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
             for d in range(deals):
                 rows[_SCRATCH] = rows[VIEW]
                 redeal(rows[_SCRATCH], rng)
-                if is_apart:
+                if has_public_tree:
                     likely[d, 0] = held(rows[_SCRATCH], other)
                     _leave_two(rows[_SCRATCH], p, other, price)
                 action, turns = tried[i], 0
@@ -256,13 +260,13 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
                         break
                 share = _share(rows[_SCRATCH], p)
                 won += share
-                if is_apart:
+                if has_public_tree:
                     likely[d, 1] = share
                 else:
                     _add_shares(rows[_SCRATCH], likely, d == 0)
             if won > most:
                 best, most = i, won
-                if is_apart:
+                if has_public_tree:
                     second = _against_likely(likely, deals)
                 else:
                     second = _best_of_others(likely, rows[VIEW].seats.n, p) // deals

@@ -12,7 +12,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.bots.bot import Bot
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.equity import judger
+from sidepot.bots.trained.equity import equity_looker
 from sidepot.bots.trained.frozen import SHARES, looker
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import VIEW, Ground, Hands, forget, no_hands, notes, slots_of
@@ -143,7 +143,7 @@ def _entry_point(
     rule = (abstraction.quick_rule if is_judged else abstraction.rule) or abstraction.play_on
     otherwise = abstraction.otherwise or abstraction.play_on
     has_otherwise = abstraction.otherwise is not None and not is_judged
-    look = (judger if is_judged else looker)(verbs, abstraction, bets)
+    look = (equity_looker if is_judged else looker)(verbs, abstraction, bets)
 
     @compiled
     def play(

@@ -12,7 +12,7 @@ from sidepot import kernel
 from sidepot.designer.laws import failure, laws, plain
 from sidepot.designer.laws.trace import Case, Trace, play
 from sidepot.engine import keeping
-from sidepot.engine.diagnostics import blame
+from sidepot.engine.diagnostics import diagnose
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
 from sidepot.errors import BadOption, LawBroken, SidepotError, UserError
@@ -73,7 +73,7 @@ def check_game(
     except Exception as error:
         broken = error
         if not isinstance(error, SidepotError):
-            reason = blame(error, source_of(game))
+            reason = diagnose(error, source_of(game))
             broken = LawBroken("law.crash", game=game.name, reason=reason)
         if isinstance(broken, LawBroken):
             broken.failure = failure.found(name, traces, error)

@@ -70,8 +70,8 @@ def concealment(traces: Sequence[Trace]) -> None:
         laid = [lying(trace.case, kernel.fields(rows)) for _, rows in trace.states()]
         chance = random.Random(trace.case.number)
         for seat in seats(trace.case, chance):
-            views, told = zip(*_seen(trace, seat), strict=True)
-            _check_told(trace, seat, laid, views, told)
+            views, told = zip(*_observations(trace, seat), strict=True)
+            _check_journal(trace, seat, laid, views, told)
             for end in _cuts(trace, chance):
                 tried += _same_to(trace, seat, views[: end + 1], told[: end + 1], chance)
             _check_choices(trace, seat, views, told, chance)
@@ -85,14 +85,14 @@ def seats(case: Case, chance: random.Random) -> list[int]:
     return [-1, *(players if len(players) <= _EYES else sorted(chance.sample(players, _EYES)))]
 
 
-def _seen(trace: Trace, seat: int) -> Iterator[tuple[bytes, tuple[HandEvent, ...]]]:
+def _observations(trace: Trace, seat: int) -> Iterator[tuple[bytes, tuple[HandEvent, ...]]]:
     """The record after every verb as a seat sees it, and its events."""
     for i, record in enumerate(trace.records):
         announce(trace.case, trace.actions, i)
         yield seen(trace.case.game, record, seat)
 
 
-def _check_told(
+def _check_journal(
     trace: Trace,
     seat: int,
     laid: Sequence[Counter[str]],
@@ -160,7 +160,7 @@ def _same_to(
         other = replace(
             case, deck=_other_deck(case, told, chance), second=_other_second(case, told, chance)
         )
-    others = list(_replay_told(other, trace.actions[: len(told) - 1], seat, views, told))
+    others = list(_replay(other, trace.actions[: len(told) - 1], seat, views, told))
     if len(others) < len(told):
         return False
     for one, two in zip(views, others, strict=True):
@@ -208,7 +208,7 @@ def _another(case: Case, rows: Records, number: int, chance: random.Random) -> i
     return chance.choice(others) if others else number
 
 
-def _told(case: Case, data: bytes, seat: int) -> tuple[HandEvent, ...]:
+def _events(case: Case, data: bytes, seat: int) -> tuple[HandEvent, ...]:
     return seen(case.game, data, seat)[1]
 
 
@@ -217,11 +217,11 @@ def _other_deck(
 ) -> tuple[int, ...]:
     """The deck with all cards that the seat does not know of in another order."""
     events = [happened for verb in told for happened in verb]
-    places = _unseen_deals(case, events) if case.game.deals_again else _untold(case, events)
+    places = _unknown_deals(case, events) if case.game.deals_again else _unnamed(case, events)
     return _shuffled(case.deck, places, chance)
 
 
-def _untold(case: Case, events: Sequence[HandEvent]) -> list[int]:
+def _unnamed(case: Case, events: Sequence[HandEvent]) -> list[int]:
     """The places of the deck whose cards no event names; cards may be burned without an event."""
     told = {happened.card for happened in events}
     return [place for place, card in enumerate(_texts(case.deck)) if card not in told]
@@ -233,7 +233,7 @@ def _texts(deck: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(map(text, deck))
 
 
-def _unseen_deals(case: Case, events: Sequence[HandEvent]) -> list[int]:
+def _unknown_deals(case: Case, events: Sequence[HandEvent]) -> list[int]:
     """The places of the deck with cards not dealt yet, or dealt face down and not named since.
 
     With several decks an equal card may be known; but here cards are dealt in order.
@@ -272,7 +272,7 @@ def _shuffled(
     return tuple(other)
 
 
-def _replay_told(
+def _replay(
     case: Case,
     actions: Sequence[int],
     seat: int,
@@ -360,7 +360,7 @@ def _check_even(trace: Trace) -> None:
             found[place][card] += 1
         if game.deals_again:
             found[_SECOND][text(kernel.fields(rows).deck.second[0])] += 1
-    told = _told(case, trace.records[0], -1)
+    told = _events(case, trace.records[0], -1)
     dealt = [happened.card for happened in told if happened.deals][: len(case.deck)]
     dealt += [happened.card for happened in told if happened.kind == _SHOWN]
     cards = Counter[str | None](copies(game, len(case.stacks)))
@@ -414,7 +414,7 @@ def _check_next(trace: Trace, seat: int, i: int) -> None:
     told = {
         happened.card
         for data in trace.records[: i + 1]
-        for happened in _told(case, data, seat)
+        for happened in _events(case, data, seat)
         if happened.card
     }
     there = copies(game, len(case.stacks))

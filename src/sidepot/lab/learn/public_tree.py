@@ -40,7 +40,7 @@ class Opponents(NamedTuple):
     table: Table
 
 
-class Apart:
+class PublicTree:
     """The learned numbers for each situation, bucket and slot, and the trees they belong to."""
 
     def __init__(
@@ -245,29 +245,29 @@ class Lane:
 
     loop = staticmethod(loop.learn)
 
-    def __init__(self, apart: Apart, ground: Ground, regret: Array, total: Array) -> None:
+    def __init__(self, of: PublicTree, ground: Ground, regret: Array, total: Array) -> None:
         self.regret, self.total = regret, total
         self.counts = loop.new_counts()
-        rows = apart._pots()
-        odds = _odds_of(apart._game, apart.stacks)
-        own, theirs = apart._sorted(ground)
+        rows = of._pots()
+        odds = _odds_of(of._game, of.stacks)
+        own, theirs = of._sorted(ground)
         learned, others = (
-            loop.Learned(apart.offsets, regret, total),
-            loop.Shares(*apart._their_shares),
+            loop.Learned(of.offsets, regret, total),
+            loop.Shares(*of._their_shares),
         )
-        cards = loop.Cards(own, theirs, apart._deals.promise, apart._deals.strength)
+        cards = loop.Cards(own, theirs, of._deals.promise, of._deals.strength)
         self._jobs = [
             (
                 tree,
-                loop.Plan(odds, seat, apart._habits),
+                loop.Plan(odds, seat, of._habits),
                 learned,
                 others,
                 cards,
-                loop.scratch(rows, apart._players, own.shape[1], self.counts),
+                loop.scratch(rows, of._players, own.shape[1], self.counts),
             )
-            for tree, seat in zip(apart._trees, apart._seats, strict=True)
+            for tree, seat in zip(of._trees, of._seats, strict=True)
         ]
-        self._experiment = apart._seed
+        self._experiment = of._seed
 
     @property
     def learned(self) -> list[Array]:

@@ -31,7 +31,7 @@ from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.kernel import Array, readable
 from sidepot.kernel.random import Random
-from sidepot.lab.learn.public_tree import SURVEYED, Apart, Opponents
+from sidepot.lab.learn.public_tree import SURVEYED, Opponents, PublicTree
 from sidepot.lab.learn.traversal import (
     COUNTS,
     DECISIONS,
@@ -48,7 +48,7 @@ from sidepot.lab.learn.traversal import (
     tries,
 )
 from sidepot.lab.learn.tree_play import DECISIONS as APART_DECISIONS
-from sidepot.lab.learn.workers import Call, Maker, learn_away
+from sidepot.lab.learn.workers import Call, Maker, learn_in_workers
 from sidepot.rules.actions import Menu
 
 _LANES = 4
@@ -171,10 +171,10 @@ class Training:
         self._against = against
         self._met: dict[int, int] = {}
         self._habits = habits
-        has_tree = is_on_tree and self.abstraction.is_apart
-        self._apart = self._found_apart() if has_tree else None
+        has_tree = is_on_tree and self.abstraction.has_public_tree
+        self._tree = self._found_tree() if has_tree else None
         usual = _PACE
-        if self._apart:
+        if self._tree:
             usual = _APART_PACE if against is None else _REPLY_PACE
         self.pace = pace or (_EXACT_PACE if self.abstraction.is_exact else usual)
         self._loop, self._method = traversal(game, self.abstraction, method), method
@@ -186,26 +186,26 @@ class Training:
         if self.is_thorough:
             self.lanes, self.pace, self._discount = 1, Pace(self.orders, 1, 0), _THOROUGH
 
-    def _found_apart(self) -> Apart | None:
+    def _found_tree(self) -> PublicTree | None:
         """The tree to learn on, if the game has one that is not too large."""
         against, others = self._against, None
         if against is not None:
             table = _as_floats(against.table)
             others = Opponents(against.abstraction, against.ground, table)
-        apart = Apart(
+        tree = PublicTree(
             self.game, self.abstraction, self.players, self.stacks, self.seed, others, self._habits
         )
-        return apart if apart.is_found else None
+        return tree if tree.is_found else None
 
     @property
     def table(self) -> Table:
         """The learned table of information sets."""
-        return self._apart.table if self._apart else self._table
+        return self._tree.table if self._tree else self._table
 
     @table.setter
     def table(self, table: Table) -> None:
-        if self._apart:
-            self._apart.take_up(table)
+        if self._tree:
+            self._tree.take_up(table)
         else:
             self._table = table
 
@@ -224,20 +224,20 @@ class Training:
     @property
     def signature(self) -> str:
         """A hash of all that was learned."""
-        if self._apart:
-            return self._apart.signature
+        if self._tree:
+            return self._tree.signature
         return _signature_of(tables.rows_of(self._table))
 
     @property
     def sets(self) -> int:
         """The number of information sets that were met."""
-        return self._apart.summary()[0] if self._apart else self._table.sets
+        return self._tree.summary()[0] if self._tree else self._table.sets
 
     @property
     def regret(self) -> float:
         """The mean regret of all sets, summed, in chips a hand."""
-        if self._apart:
-            whole = self._apart.summary()[1]
+        if self._tree:
+            whole = self._tree.summary()[1]
         else:
             whole = float(np.maximum(np.asarray(self._table.regret).max(axis=1), 0.0).sum())
         return whole / max(self.weight, 1.0) / self.players
@@ -250,17 +250,17 @@ class Training:
     @property
     def is_on_tree(self) -> bool:
         """Whether it learns on the tree of the game."""
-        return self._apart is not None
+        return self._tree is not None
 
     def won(self, seed: int, deals: int, times: int, bound: float) -> Array:
         """The winnings, in other deals, of a reply learned on the tree, in chips a hand.
 
         It plays like its opponents wherever no alternative gained more than `bound` chips over all
-        deals. See `Apart.won`; it is played by slots, without the game's records.
+        deals. See `PublicTree.won`; it is played by slots, without the game's records.
         """
-        assert self._apart is not None
-        regret = self._apart.lean(self.ground, bound)
-        return self._apart.won(self.ground, regret, seed, deals, self.pace.samples, times)
+        assert self._tree is not None
+        regret = self._tree.lean(self.ground, bound)
+        return self._tree.won(self.ground, regret, seed, deals, self.pace.samples, times)
 
     def run(
         self,
@@ -292,18 +292,20 @@ class Training:
         """A function that runs lanes concurrently: on threads, or in a pool."""
         if pool is None:
             return functools.partial(_together, here)
-        apart = self._apart is not None
-        maker = Maker.of(self.game, self.abstraction, self._method, is_on_tree=apart)
+        tree = self._tree is not None
+        maker = Maker.of(self.game, self.abstraction, self._method, is_on_tree=tree)
 
         def learn(shares: Sequence[_Share]) -> None:
-            learn_away(pool, maker, [(lane.calls(*span), lane.learned) for lane, span in shares])
+            learn_in_workers(
+                pool, maker, [(lane.calls(*span), lane.learned) for lane, span in shares]
+            )
 
         return learn
 
     def _round(self, learn: _Learn) -> None:
         """One round of all lanes."""
-        if self._apart:
-            self._round_apart(self._apart, learn)
+        if self._tree:
+            self._round_on_tree(self._tree, learn)
             return
         if not self._is_surveyed:
             self._survey(learn)
@@ -320,20 +322,20 @@ class Training:
         self.decisions += sum(int(lane.counts[DECISIONS]) for lane in lanes)
         self._weigh_down()
 
-    def _round_apart(self, apart: Apart, learn: _Learn) -> None:
+    def _round_on_tree(self, tree: PublicTree, learn: _Learn) -> None:
         """One round of all lanes on the tree."""
         deals, repeats, samples = self.pace
         if not self._is_surveyed:
-            rounds, centers = apart.survey(min(SURVEYED, self.most_deals), samples)
+            rounds, centers = tree.survey(min(SURVEYED, self.most_deals), samples)
             self.ground = self.ground._replace(rounds=readable(rounds), centers=readable(centers))
             self._is_surveyed = True
-        apart.look(min(self.most_deals, SURVEYED + self.rounds // _LOOK * _LOOK * deals), samples)
-        lanes = [apart.lane(self.ground, is_copy=self.lanes > 1) for _ in range(self.lanes)]
+        tree.look(min(self.most_deals, SURVEYED + self.rounds // _LOOK * _LOOK * deals), samples)
+        lanes = [tree.lane(self.ground, is_copy=self.lanes > 1) for _ in range(self.lanes)]
         count = deals * repeats
         starts = [(i << 40) + self.rounds * count for i in range(self.lanes)]
         learn([(lane, (first, first + count)) for lane, first in zip(lanes, starts, strict=True)])
         if len(lanes) > 1:
-            apart.merge(lanes)
+            tree.merge(lanes)
         self.rounds += 1
         self.traversals += count * self.players * self.lanes
         self.decisions += sum(int(lane.counts[APART_DECISIONS]) for lane in lanes)
@@ -347,8 +349,8 @@ class Training:
     @property
     def situations(self) -> tuple[Array, Array]:
         """The public situations that were met, in order, and how many slots each has."""
-        if self._apart:
-            return self._apart.situations, self._apart.slots
+        if self._tree:
+            return self._tree.situations, self._tree.slots
         met = np.array(sorted(self._met.items()), np.int64).reshape(-1, 2)
         return readable(met[:, 0].copy()), readable(met[:, 1].copy())
 
@@ -359,8 +361,8 @@ class Training:
         self.weight += self.pace.deals * self.pace.repeats * self.lanes
         self.weight *= gains
         sums = (t / (t + 1)) ** by.sums
-        if self._apart:
-            self._apart.discount(gains, losses, sums)
+        if self._tree:
+            self._tree.discount(gains, losses, sums)
         else:
             tables.discount(self._table.regret, self._table.total, gains, losses, sums)
 

@@ -344,7 +344,7 @@ def _reader(abstraction: Abstraction) -> Callable[..., None]:
 
 def _slot_player(abstraction: Abstraction, method: Method) -> Callable[..., int]:
     """The function that plays a turn that is not tried out; returns the action."""
-    method_pick, is_apart = method.pick, abstraction.is_apart
+    method_pick, has_public_tree = method.pick, abstraction.has_public_tree
 
     @without_refcounts
     def play(
@@ -360,7 +360,7 @@ def _slot_player(abstraction: Abstraction, method: Method) -> Callable[..., int]
         if hand.habits[p] != NO_HABIT:
             live = count(s.seats)
             odds = odds_of(owed(m), pot_of(s), s.chips.paid[p], live)
-            equity = equity_of(share / WHOLE, live, is_apart)
+            equity = equity_of(share / WHOLE, live, has_public_tree)
             k = habit_slot(hand.habits[p], staying_slot(chosen, n), n, equity, odds, live, rng)
         action: int = chosen[k]
         return action

@@ -25,7 +25,7 @@ from sidepot.kernel.fingerprint import fingerprint
 from sidepot.lab.learn import tree_play
 from sidepot.lab.learn.traversal import METHOD, Method, traversal
 
-_NUMBERS = ("sizes", "buckets", "is_exact", "is_apart", "memory")
+_NUMBERS = ("sizes", "buckets", "is_exact", "has_public_tree", "memory")
 """The settings of an abstraction that may differ from its game's; the rest are rules."""
 _LOSSES = 5
 """Times that a lane is lost with its worker before the pool is given up."""
@@ -80,7 +80,7 @@ class Maker:
         return found
 
 
-def learn_away(
+def learn_in_workers(
     pool: Executor, maker: Maker, lanes: Sequence[tuple[Sequence[Call], Sequence[Array]]]
 ) -> None:
     """Make the calls of all lanes in a pool; then the arrays of each are what they became there.

@@ -63,7 +63,7 @@ def learn(
     limits: dict[str, Any] = {"rounds": rounds}
     if seconds is not None:
         limits["seconds"] = max(seconds, _LEAST)
-    if finer == 1 and theirs.is_apart:
+    if finer == 1 and theirs.has_public_tree:
         training.ground = strategy.ground
         training.take_up(0, 0, 0, 0.0)
     elif finer == 1:

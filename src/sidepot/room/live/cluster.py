@@ -45,9 +45,9 @@ class Others:
     def join(self, tenure: Tenure) -> None:
         """Join the other processes of this room."""
         tenure.on_taken = lambda table: self._live(table).advance_soon()
-        tenure.on_said = lambda said: self._services.spawn(self._hear(**said))
+        tenure.on_said = lambda said: self._services.spawn(self._on_message(**said))
         tenure.on_doubt = self._doubt
-        tenure.on_frozen = self._send_away
+        tenure.on_frozen = self._disconnect_all
         tenure.on_gone = self._say_gone
         self._services.background(self._describe(tenure))
         tenure.start(asyncio.get_running_loop().call_soon_threadsafe)
@@ -121,13 +121,17 @@ class Others:
         while True:
             people = {live.id: len(live.subscribers.connected()) for live in self._tables.values()}
             watched = {table: n for table, n in people.items() if n}
-            heard = {str(peer.number): peer.status.get("more", {}) for peer in tenure.peers()}
-            told = {"people": watched, "metrics": self._own_metrics(), "more": self.on_beat(heard)}
-            tenure.describe(told)
+            received = {str(peer.number): peer.status.get("more", {}) for peer in tenure.peers()}
+            status = {
+                "people": watched,
+                "metrics": self._own_metrics(),
+                "more": self.on_beat(received),
+            }
+            tenure.describe(status)
             tenure.turn()
             await asyncio.sleep(BEAT)
 
-    async def _hear(self, kind: str, **said: Any) -> None:
+    async def _on_message(self, kind: str, **said: Any) -> None:
         """Carry out a message of another process."""
         if kind == "renamed":
             await self._rename_here(said["guest"], said["name"])
@@ -143,7 +147,7 @@ class Others:
             self._services.spawn(live.doubt())
         self._services.spawn(self._log_out_ended())
 
-    def _send_away(self) -> None:
+    def _disconnect_all(self) -> None:
         """End all sockets, after this process has stood still: other processes know more."""
         for live in list(self._tables.values()):
             live.subscribers.close("closed", Message("room.goodbye_moved"))

@@ -136,7 +136,7 @@ class Subscribers:
         self._live.reschedule()
         now_connected = replace(context, connected=self.connected(), is_watched=True)
         self._look_at(now_connected)
-        is_whole = since != state.told_version
+        is_whole = since != state.shown_version
         if checks:
             for message in deals.so_far(self._live.id, state):
                 subscription.send(message)

@@ -63,7 +63,7 @@ class Subscription:
 
         A queue that grows too long loses its views to one whole view, or closes the subscription.
         """
-        if self.is_closed or self._is_sent_away():
+        if self.is_closed or self._is_outdated():
             return
         if self._is_drained and not self._waiting and self.deliver and self.deliver(raw):
             return
@@ -76,7 +76,7 @@ class Subscription:
             self._waiting = deque(item for item in self._waiting if not item[0])
             self._waiting.append((True, self.catch_up()))
 
-    def _is_sent_away(self) -> bool:
+    def _is_outdated(self) -> bool:
         """Drop what waits and say goodbye, if the process has stood still."""
         if not self.is_stale():
             return False
@@ -117,6 +117,6 @@ class Subscription:
             self._filled.clear()
             await self._filled.wait()
         self._is_drained = False
-        if self._is_sent_away() and not self._waiting:  # it was closed before
+        if self._is_outdated() and not self._waiting:  # it was closed before
             raise StopAsyncIteration
         return self._waiting.popleft()[1]

@@ -182,7 +182,7 @@ class LiveTable:
                     return Refusal(id=command.id, reason=sentence_of(error.message))
         if is_next:
             self.reschedule()
-        return Ack(id=command.id, version=state.told_version)
+        return Ack(id=command.id, version=state.shown_version)
 
     def _decide(self, context: Context, guest: str, command: AnyCommand) -> PendingEvents:
         """The events of a command; those that call the hand off if the game's code fails."""

@@ -311,7 +311,7 @@ class Tenure(Alone):
         while not self._is_closing.is_set():
             try:
                 self._live()
-                self._hear()
+                self._listen()
             except Exception as error:  # the server is away: what was ours may be another's
                 if not self._is_closing.is_set():
                     self._again(error)
@@ -359,7 +359,7 @@ class Tenure(Alone):
         if had_lapsed:
             self._call(self.on_doubt)
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         """Listen until the next sign is due."""
         there: Any = self._line.connection.driver_connection
         for note in there.notifies(timeout=BEAT):

@@ -1,6 +1,7 @@
 """Summaries for lists: one line for a table, one line for a hand that has ended.
 
-They are stored in English, whoever acted last; `table_retold` and `hand_retold` are for readers.
+They are stored in English, whoever acted last; `translated_table` and `translated_hand` are for
+readers.
 """
 
 from __future__ import annotations
@@ -60,13 +61,13 @@ def hand_line(state: TableState, hand: Hand | None, at: int) -> HandLine:
     )
 
 
-def table_retold(line: TableLine) -> TableLine:
+def translated_table(line: TableLine) -> TableLine:
     """A stored line of a table, with its games as the reader's language calls them."""
     plans = [GamePlan(name=game.name, options=game.options) for game in line.games]
     return replace(line, games=[game_view(plan) for plan in plans])
 
 
-def hand_retold(line: HandLine) -> HandLine:
+def translated_hand(line: HandLine) -> HandLine:
     """A stored line of a hand, with the title that its game has in the reader's language.
 
     A game that is not there any more keeps the title that it had.

@@ -169,7 +169,7 @@ class TableState(Struct):
     """The time of the last event, in milliseconds since 1970."""
 
     @property
-    def told_version(self) -> int:
+    def shown_version(self) -> int:
         """The version shown to clients: it does not grow while somebody decides in secret."""
         return self.version - len(self.decided)
 

@@ -70,7 +70,7 @@ class ViewBuilder:
         accounts = playing.accounts if playing else ()
         self._seats = {account: seat for seat, account in enumerate(accounts)}
         head = _Head(
-            table, self._state.told_version, context.now, Raw(room_json(context, cache, events))
+            table, self._state.shown_version, context.now, Raw(room_json(context, cache, events))
         )
         self._head = encode(head).removesuffix(b"}")
         self._hand = None if playing is None or playing.is_void else context.hand

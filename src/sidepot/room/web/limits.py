@@ -85,7 +85,7 @@ class RateLimiter:
         self._spent: OrderedDict[str, int] = OrderedDict()
         """Tokens taken in this process by recently active names."""
 
-    def told(self) -> dict[str, int]:
+    def counts(self) -> dict[str, int]:
         """Tokens taken in this process, by name, for the room's other processes.
 
         Names whose bucket is full again are dropped.
@@ -172,7 +172,7 @@ class ConcurrencyLimiter:
         self._held: Counter[str] = Counter()
         self._elsewhere: Counter[str] = Counter()
 
-    def told(self) -> dict[str, int]:
+    def counts(self) -> dict[str, int]:
         """Connections held in this process, by name, for the room's other processes."""
         return dict(self._held)
 

@@ -20,22 +20,22 @@ class SharedLimits:
     ) -> None:
         self._rates = rates
         self._holds = holds
-        self._heard: dict[str, Mapping[str, Mapping[str, int]]] = {}
+        self._received: dict[str, Mapping[str, Mapping[str, int]]] = {}
         """The last message of each other process, the longest known first."""
 
-    def beat(self, heard: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    def beat(self, received: Mapping[str, Any]) -> dict[str, dict[str, int]]:
         """Follow the messages of other processes, and return the message for them.
 
         The counts in a process's first message are old, and limit nobody.
         """
-        for process, told in heard.items():
-            before = self._heard.pop(process, told)
+        for process, counts in received.items():
+            before = self._received.pop(process, counts)
             for name, limiter in self._rates.items():
-                limiter.follow(before.get(name, {}), told.get(name, {}))
-            self._heard[process] = told
+                limiter.follow(before.get(name, {}), counts.get(name, {}))
+            self._received[process] = counts
         for name, holds in self._holds.items():
-            holds.follow(told.get(name, {}) for told in heard.values())
-        while len(self._heard) > max(_REMEMBERED, len(heard)):
-            del self._heard[next(iter(self._heard))]
+            holds.follow(counts.get(name, {}) for counts in received.values())
+        while len(self._received) > max(_REMEMBERED, len(received)):
+            del self._received[next(iter(self._received))]
         limiters: dict[str, RateLimiter | ConcurrencyLimiter] = {**self._rates, **self._holds}
-        return {name: told for name, limiter in limiters.items() if (told := limiter.told())}
+        return {name: counts for name, limiter in limiters.items() if (counts := limiter.counts())}

@@ -134,7 +134,7 @@ class SocketProtocol(Intake, asyncio.Protocol):
             self._write(_UNREAD)
             self.transport.close()
         elif self._conn.parser_exc is not None:
-            self._fail_as_said()
+            self._close_with_frame()
         else:
             self._flush()
         return len(events)
@@ -191,9 +191,9 @@ class SocketProtocol(Intake, asyncio.Protocol):
         self._fragments.append(bytes(frame.data))
         if frame.fin:
             whole, self._fragments = b"".join(self._fragments), []
-            self._hear(whole)
+            self._queue_message(whole)
 
-    def _hear(self, data: bytes) -> None:
+    def _queue_message(self, data: bytes) -> None:
         """A message is whole; nothing more is read where several wait for their turn."""
         if self._is_text:
             try:
@@ -229,9 +229,9 @@ class SocketProtocol(Intake, asyncio.Protocol):
             self.transport.abort()
             return
         self._conn.fail(code, reason)
-        self._fail_as_said()
+        self._close_with_frame()
 
-    def _fail_as_said(self) -> None:
+    def _close_with_frame(self) -> None:
         """Write the closing frame of the library, and close."""
         if not self.is_ended:
             said = self._conn.close_sent

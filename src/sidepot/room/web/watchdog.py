@@ -65,7 +65,7 @@ class _Timed(Coroutine[Any, Any, T]):
         try:
             return self._coroutine.send(value)
         finally:
-            self._judge(self._clock() - began)
+            self._check(self._clock() - began)
 
     def throw(self, error: Any, *_: object) -> Any:
         """Run on with an error."""
@@ -73,7 +73,7 @@ class _Timed(Coroutine[Any, Any, T]):
         try:
             return self._coroutine.throw(error)
         finally:
-            self._judge(self._clock() - began)
+            self._check(self._clock() - began)
 
     def close(self) -> None:
         """End it."""
@@ -82,6 +82,6 @@ class _Timed(Coroutine[Any, Any, T]):
     def __await__(self) -> Generator[Any, Any, T]:
         return self._coroutine.__await__()
 
-    def _judge(self, spent: float) -> None:
+    def _check(self, spent: float) -> None:
         if spent > self._most:
             self._report(doing.get() or self.__qualname__, spent)
