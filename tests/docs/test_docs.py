@@ -104,6 +104,30 @@ def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
     assert words == sorted(words, key=lambda word: re.sub(r"[^\w ]", "", word.lower()))
 
 
+def lost(text: str) -> list[str]:
+    """Names said to be in a file that lacks them, such as "`KINDS` in `rules/actions.py`"."""
+    named = re.findall(r"`([A-Za-z_]{3,})`\s+(?:of|in)\s+`([\w/]+\.(?:py|ts|toml|svelte))`", text)
+    files = [(name, path) for name, path in named if "NAME" not in path]
+    return [f"{name} in {path}" for name, path in files if name not in _source(path)]
+
+
+def _source(path: str) -> str:
+    places = (ROOT, ROOT / "src" / "sidepot", ROOT / "frontend" / "src" / "table")
+    found = (place / path for place in places if (place / path).exists())
+    return next((file.read_text("utf-8") for file in found), "")
+
+
+def test_a_name_is_in_the_file_that_a_page_names() -> None:
+    texts = {page.name: page.read_text("utf-8") for page in PAGES}
+    assert sum(len(re.findall("` (?:of|in) `", text)) for text in texts.values()) > 10
+    assert {name: lost(text) for name, text in texts.items() if lost(text)} == {}
+
+
+def test_a_lost_name_is_noticed() -> None:
+    assert lost("`PAGE_PATHS` of `room/web/page.py`") == []
+    assert lost("`ADDRESSES` of `room/web/page.py`") == ["ADDRESSES in room/web/page.py"]
+
+
 def test_the_recipes_name_files_that_are_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     found = set(re.findall(r"`([\w/]+\.(?:py|toml|md|ts|svelte))`", text)) - {"words/CODE.toml"}

@@ -8,7 +8,7 @@ from sidepot import words
 from sidepot.cards import RANKS, SUITS
 from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import tell
-from sidepot.rules import journal, sidebets
+from sidepot.rules import actions, journal, sidebets
 from sidepot.words import Message
 from tests.words.spoken import NOBODYS, families, literal, places, prefixes
 
@@ -43,6 +43,10 @@ def test_keys_are_put_together_in_known_places_only() -> None:
 
 def test_every_key_that_is_put_together_has_an_entry() -> None:
     assert together() - ENGLISH.keys() == set()
+
+
+def test_the_page_names_every_kind_of_action() -> None:
+    assert {f"browser.at.act.{kind}" for kind in actions.KINDS} - ENGLISH.keys() == set()
 
 
 def test_no_entry_is_left_unsaid() -> None:

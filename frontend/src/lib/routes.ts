@@ -1,4 +1,4 @@
-/** The addresses of the page. The server knows the same: ADDRESSES in src/sidepot/room/web/page.py. */
+/** The addresses of the page. The server knows the same: PAGE_PATHS in src/sidepot/room/web/page.py. */
 
 export const ROUTES = [
   { name: 'front', path: '/' },
