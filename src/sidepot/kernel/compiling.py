@@ -50,7 +50,9 @@ def compiled(function: F) -> F:
     """Compile a rule on its first call and keep the machine code for the next start.
 
     In the plain form (`NUMBA_DISABLE_JIT=1`, or no numba) the function itself is returned. Rules
-    are written for both: whole numbers, no exceptions, no recursion, no generators.
+    are written for both: whole numbers, no exceptions, no recursion, no generators. Arrays are
+    copied by loops: assigning one to a slice makes numba compile the text of its error for shapes
+    that differ, for over a second in each process.
     """
     return _jitted(function, _FLAGS)
 
