@@ -41,6 +41,8 @@ _DEAD = 3
 still, or its network does."""
 _STILL = 1.0
 """Seconds without a turn of the event loop after which the process has stood still."""
+_CLAIMS = 3
+"""Attempts at a claim: between its two statements, the owner of a table may release it."""
 _LOCKS = 0x51DE
 """The space of the advisory locks that processes hold, by their numbers."""
 _AT_ONCE = 50
@@ -253,15 +255,16 @@ class Tenure(Alone):
     def claim(self, table: str) -> None:
         """Make a table this process's. Raises `Elsewhere`, `CannotWrite`."""
         values = {"me": self.number, "id": table, "dead": _DEAD}
-        try:
-            with self._engine.begin() as connection:
-                if connection.execute(_CLAIM, values).rowcount:
-                    return
-                found = connection.execute(_OWNER, values).first()
-        except sa.exc.SQLAlchemyError as error:
-            raise fault(error) from error
-        if found and found.number != self.number:
-            raise Elsewhere(found.address)
+        for _ in range(_CLAIMS):
+            try:
+                with self._engine.begin() as connection:
+                    if connection.execute(_CLAIM, values).rowcount:
+                        return
+                    found = connection.execute(_OWNER, values).first()
+            except sa.exc.SQLAlchemyError as error:
+                raise fault(error) from error
+            if found and found.number != self.number:
+                raise Elsewhere(found.address)
 
     def leave(self) -> None:
         """Let the others have all tables, and take none any more."""
