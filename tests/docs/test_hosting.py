@@ -120,7 +120,7 @@ def said(limits: Limits) -> list[str]:
         f"{limits.visits.burst} requests at once and {limits.visits.per_second:g} a second",
         f"of the API {limits.requests.burst}, and {limits.requests.per_second:g} a second",
         f"{limits.handshakes.burst} new sockets at once",
-        f"{limits.replays.burst} hands handed in to be replayed at once, and "
+        f"{limits.replays.burst} hands uploaded for replay at once, and "
         f"{limits.replays.per_second:g} a second |",
         f"at once and {limits.handshakes.per_second:g} a second |",
         f"| new guests, an address | {limits.guests.burst} | {_daily(limits.guests)} a day |",
@@ -131,12 +131,13 @@ def said(limits: Limits) -> list[str]:
         f"| {limits.links.burst} | {_daily(limits.links)} a day |",
         f"| a guest | {limits.own_sockets} sockets |",
         f"{frames.burst} frames at once and {frames.per_second:g} a second",
-        f"a request {http_protocol.DEADLINES['head']:g} s, its body "
-        f"{http_protocol.DEADLINES['body']:g} s; 5 s without a request; {hello:g} s for a hello",
+        f"{http_protocol.DEADLINES['head']:g} s for the head of a request, "
+        f"{http_protocol.DEADLINES['body']:g} s for its body; 5 s without a request; "
+        f"{hello:g} s for a hello",
         f"{BODY // 1024} KB, in at most {socket_protocol.MOST_FRAGMENTS} fragments",
-        f"{intake.PATIENCE:g} s in which nothing",
+        f"{intake.PATIENCE:g} s in which it takes nothing",
         f"{limits.connections:,} connections",
-        f"goes on for {intake.ENDURANCE:g} seconds",
+        f"closed after {intake.ENDURANCE:g} seconds",
     ]
 
 
