@@ -11,7 +11,7 @@ from typing import Any
 
 from docs.knowledge.deals import best
 
-from sidepot.lab.match import SIGMAS
+from sidepot.lab.tally import SIGMAS
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds, Deal
 

@@ -29,7 +29,7 @@ from docs.knowledge.figures import (
 
 from sidepot import games
 from sidepot.cards import RANKS
-from sidepot.lab.match import SIGMAS
+from sidepot.lab.tally import SIGMAS
 from sidepot.odds.ricochet import opening
 
 PAGE = Path(__file__).parents[1] / "ricochet-known.md"

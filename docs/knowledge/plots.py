@@ -24,7 +24,7 @@ from docs.knowledge.figures import (
 )
 
 from sidepot.cards import RANKS
-from sidepot.lab.match import SIGMAS
+from sidepot.lab.tally import SIGMAS
 from sidepot.odds.ricochet import opening
 
 if TYPE_CHECKING:

@@ -1,15 +1,16 @@
-"""The parts of a compiled loop over hands: the deal, the hand, and the chooser of actions."""
+"""The compiled loop of play: turns by policies, up to one of a seat that is played from outside."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Random, Records, compiled, inlined, seed
-from sidepot.kernel.random import MASK
+from sidepot.kernel import Array, Random, Records, compiled, inlined, readable, seed
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
@@ -18,11 +19,35 @@ if TYPE_CHECKING:
 
 Policies = tuple[Any, ...]
 """Policies as function pointers, made by `policy_pointers`."""
+OUTSIDE = -1
+"""The chair of a seat that is played from outside."""
+NO_ACTION = -1
+"""The answer for such a seat; as the first action of a loop, that none is given."""
 Chooser = Callable[..., int]
-"""The action of the player to act: `(rows, menu, rng, policies, chairs) -> action`.
+"""The action of the player to act: `(s, views, menu, rng, players) -> action`.
 
-`chairs` has the number of the policy in each seat.
+`views[0]` is for the concealed record, the others are scratch space. `players` is what the chooser
+needs: of `policy_chooser` the policies, the chairs, and the place whose row of the chairs has the
+number of each seat's policy, or `OUTSIDE`. The action is `NO_ACTION` then.
 """
+
+
+class Table(NamedTuple):
+    """The players of a loop, and the numbers of its hands."""
+
+    policies: Any
+    """`Policies`, with what else the chooser takes."""
+    chairs: Array
+    stacks: Array
+    experiment: int
+
+
+class Space(NamedTuple):
+    """The memory of one thread: the record in play and two for views, a menu, a generator."""
+
+    rows: Records
+    menus: Records
+    rngs: Records
 
 
 @compiled
@@ -34,48 +59,94 @@ def lay_out(s: Any, rng: Random, stacks: Array, experiment: int, hand: int) -> N
     shuffle(s.deck, rng)
 
 
-def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
-    """The compiled function that plays one hand, from the shuffle on.
+def loop_of(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
+    """The loop that plays a hand until a seat from outside must act, or to its end.
 
-    `(rows, menu, rng, stacks, experiment, hand, policies, chairs)` returns the number of decisions
-    and leaves the hand's end in `rows[0]`.
+    `(s, views, menu, rng, players, action) -> decisions` begins with an action, or with
+    `NO_ACTION`. Where a seat from outside must act, the menu and `views[0]` are of its turn.
     """
-    begin, menu, step, _, _ = verbs
+    menu, step = verbs.menu, verbs.step
 
     @inlined
-    def play_hand(
-        rows: Records,
-        m: Menu,
-        rng: Random,
-        stacks: Array,
-        experiment: int,
-        hand: int,
-        policies: Policies,
-        chairs: Array,
-    ) -> int:
-        s, decisions = rows[0], 0
-        lay_out(s, rng, stacks, experiment, hand)
-        begin(s)
-        while s.seats.actor >= 0:
+    def play_on(s: Any, views: Records, m: Menu, rng: Random, players: Any, action: int) -> int:
+        decisions = 0
+        while True:  # `step` is inlined here, so once only
+            if action >= 0:
+                step(s, action)
+                decisions += 1
+            if s.seats.actor < 0:
+                break
             menu(s, m)
-            step(s, choose(rows, m, rng, policies, chairs))
-            decisions += 1
+            action = choose(s, views, m, rng, players)
+            if action < 0:
+                break
         return decisions
 
-    return play_hand
+    return play_on
 
 
-def policy_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
-    """The chooser that asks the policy of the player to act, with a concealed copy."""
+@functools.cache
+def entries(verbs: Verbs) -> tuple[Callable[..., None], Callable[..., None]]:
+    """The deal and the loop of a game, with seats from outside, for Python.
+
+    `deal(rows, rngs, stacks, experiment, hand)` is a hand up to its first decision;
+    `play_on(policies, chairs, rows, menus, rngs, place, action)` goes on to the next decision from
+    outside.
+    """
+    begin, play_turns = verbs.begin, loop_of(verbs, policy_chooser(verbs.conceal))
+
+    @compiled
+    def deal(rows: Records, rngs: Records, stacks: Array, experiment: int, hand: int) -> None:
+        lay_out(rows[0], rngs[0], stacks, experiment, hand)
+        begin(rows[0])
+
+    @compiled
+    def play_on(
+        policies: Policies,
+        chairs: Array,
+        rows: Records,
+        menus: Records,
+        rngs: Records,
+        place: int,
+        action: int,
+    ) -> None:
+        players = policies, chairs, place
+        play_turns(rows[0], rows[1:], menus[0], rngs[0], players, action)
+
+    return deal, play_on
+
+
+def policy_chooser(
+    conceal: Callable[[Any, int], None], has_policies: bool = True, is_copied: bool = True
+) -> Chooser:
+    """The chooser that asks the policy of the player to act, with a concealed copy.
+
+    Without policies all are from outside; the copy may be left out then.
+    """
 
     @inlined
-    def choose(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
-        rows[1] = rows[0]
-        conceal(rows[1], rows[0].seats.actor)
-        action: int = policies[chairs[rows[0].seats.actor]](rows[1:], m, rng)
+    def choose(s: Any, views: Records, m: Menu, rng: Random, players: Any) -> int:
+        action = NO_ACTION
+        if is_copied:
+            views[0] = s
+            conceal(views[0], s.seats.actor)
+        if has_policies:
+            policies, chairs, place = players
+            chair = chairs[place, s.seats.actor]
+            if chair >= 0:
+                action = policies[chair](views, m, rng)
         return action
 
     return choose
+
+
+def rotations(players: Sequence[int]) -> Array:
+    """The chairs of a duplicate deal: in row k, every player sits k seats on."""
+    rows = [
+        [players[(seat - k) % len(players)] for seat in range(len(players))]
+        for k in range(len(players))
+    ]
+    return readable(np.array(rows, np.int64).reshape(len(rows), -1))
 
 
 def policy_pointers(game: Game, policies: Sequence[Policy]) -> Policies:
@@ -93,12 +164,3 @@ def _outermost(policy: Policy) -> Policy:
         return policy(views, m, rng)
 
     return call
-
-
-@compiled
-def hash_hand(hand: int, ended: Array, n: int) -> int:
-    """A hash of a hand's number and the final stacks of n seats (FNV-1a, one stack at a time)."""
-    mix = hand & MASK
-    for p in range(n):
-        mix = ((mix ^ (ended[p] & MASK)) * 0x01000193) & MASK
-    return mix

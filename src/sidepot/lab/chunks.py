@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,8 +16,9 @@ import numpy as np
 from sidepot import kernel
 from sidepot.engine import setup
 from sidepot.engine.game import Game
-from sidepot.kernel import Records
-from sidepot.lab.bulk import Policies, policy_pointers
+from sidepot.kernel import Array, Records, readable
+from sidepot.lab.bulk import Policies, Space, Table, policy_pointers
+from sidepot.lab.tally import merge
 from sidepot.rules.actions import Menu
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ class Outcome(NamedTuple):
 class Loop:
     """A compiled loop and its arguments.
 
-    The loop is `play(policies, rows, menus, rngs, stacks, experiment, first, last, tallies)`.
-    `blank` is the tally with which every chunk begins.
+    The loop is `play(table, space, first, last, tallies)`. `blank` is the tally with which every
+    chunk begins.
     """
 
     game: Game
@@ -65,10 +66,12 @@ class Loop:
     stacks: Sequence[int]
     experiment: int
     blank: Records
+    chairs: Array | None = None
+    """The table's chairs; without any, all seats are of the first policy."""
     arguments: Callable[[Policies], Any] = lambda pointers: pointers
-    """Makes the loop's `policies` from pointers to the distinct ones."""
+    """Makes the table's `policies` from pointers to the distinct ones."""
     _own: threading.local = field(default_factory=threading.local)
-    """Each thread's record, menu and generator."""
+    """Each thread's table and space."""
     _compiling: threading.Lock = field(default_factory=threading.Lock)
     _is_compiled: bool = False
     _enter: Callable[..., None] = field(init=False)
@@ -108,13 +111,20 @@ class Loop:
             rows = self.game.batch(3, journal=False)
             setup.seat(self.game, kernel.fields(rows), self.stacks)
             stacks = np.array([*self.stacks, *[0] * self.game.banked], np.int64)
+            chairs = np.zeros((1, len(stacks)), np.int64) if self.chairs is None else self.chairs
+            pointers = policy_pointers(self.game, list(dict.fromkeys(self.policies)))
             self._own.tools = (
-                self.arguments(policy_pointers(self.game, list(dict.fromkeys(self.policies)))),
-                rows,
-                kernel.batch(kernel.record(Menu)),
-                kernel.generator(self.experiment),
-                kernel.readable(stacks),
-                self.experiment,
+                Table(
+                    self.arguments(pointers),
+                    readable(chairs),
+                    readable(stacks),
+                    self.experiment,
+                ),
+                Space(
+                    rows,
+                    kernel.batch(kernel.record(Menu)),
+                    kernel.generator(self.experiment),
+                ),
             )
         tools: tuple[Any, ...] = self._own.tools
         return tools
@@ -125,7 +135,6 @@ class Sum:
 
     def __init__(self, blank: Records) -> None:
         self.rows = kernel.copy(blank)
-        self._numbers = list(_numbers(self.rows.dtype))
         self._next = 0
         self._early: dict[int, bytes] = {}
 
@@ -143,16 +152,4 @@ class Sum:
         return self.rows
 
     def _put(self, tally: bytes) -> None:
-        own = kernel.raw(self.rows)
-        for dtype, count, offset in self._numbers:
-            into = np.frombuffer(own, dtype, count, offset)
-            into += np.frombuffer(tally, dtype, count, offset)
-
-
-def _numbers(dtype: np.dtype[Any], start: int = 0) -> Iterator[tuple[np.dtype[Any], int, int]]:
-    """The numbers of a record: their type, how many they are and where they begin, in bytes."""
-    for each, offset, *_ in (dtype.fields or {}).values():
-        if each.names:
-            yield from _numbers(each, start + offset)
-        else:
-            yield each.base, int(np.prod(each.shape)), start + offset
+        merge(self.rows, tally)

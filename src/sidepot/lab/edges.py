@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,30 +21,20 @@ from sidepot.bots import Policy
 from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.games.ricochet_casino import BOUGHT, Casino, bank, begin, bonus_for, covered, step
-from sidepot.kernel import Array, Part, Records, compiled, readable, seed
+from sidepot.kernel import Array, Records, compiled, readable
 from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import Policies, hash_hand
+from sidepot.lab import tally as tallies
+from sidepot.lab.bulk import Space, Table, lay_out
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.playing import By, play
+from sidepot.lab.tally import SIGMAS, add_number, hash_hand
 from sidepot.odds.casino.counting import DECK, count_to_act, evaluate_play
 from sidepot.rules import actions, chips
 from sidepot.rules.actions import BUY, FOLD
-from sidepot.rules.deck import shuffle
 from sidepot.rules.paytables import beats_in_two
 
-_CONFIDENCE = 1.96
-"""Standard errors to each side of a mean in a 95 % interval."""
 _CHUNK = 64
 """Hands in a chunk; each takes milliseconds."""
-
-
-class _Tally(Part):
-    """The bank's winnings in chips, less the luck whose mean is known."""
-
-    hands: int
-    signature: int
-    total: Annotated[Array, "f8", 2]
-    """The sum of the winnings, and the sum of their squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,53 +68,38 @@ def game_edge(
     """
     plain = game.with_options(side_limit=0)
     loop = make_loop(plain, (), plain.stacks(players), seed)
-    tallies = play(__name__, loop, Cut(deals, _CHUNK), By(threads, pool, record), progress)
-    return _edge(kernel.fields(tallies), players * plain.unit)
+    done = play(__name__, loop, Cut(deals, _CHUNK), By(threads, pool, record), progress)
+    return _edge(kernel.fields(done), players * plain.unit)
 
 
 def make_loop(
     game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
 ) -> Loop:
     """The loop of the main game's edge; it has a way to play of its own, and asks no policies."""
-    return Loop(game, _play, policies, stacks, experiment, kernel.batch(kernel.record(_Tally)))
+    return Loop(game, _play, policies, stacks, experiment, tallies.blank(1))
 
 
 def _edge(tally: Any, unit: int) -> Edge:
-    n = max(tally.hands, 1)
-    total, squares = map(float, tally.total)
-    mean = total / n
-    spread = math.sqrt(max(squares / n - mean * mean, 0.0) / n)
-    signature = f"{tally.signature & MASK:08x}"
-    return Edge(mean / unit, _CONFIDENCE * spread / unit, tally.hands, signature)
+    interval = SIGMAS * tallies.stderr(tally) / unit
+    return Edge(tallies.mean(tally) / unit, interval, tally.samples, tallies.signature(tally))
 
 
 @compiled
-def _play(
-    policies: Policies,
-    rows: Records,
-    menus: Records,
-    rngs: Records,
-    stacks: Array,
-    experiment: int,
-    first: int,
-    last: int,
-    tallies: Records,
-) -> None:
-    """Play hands `first` to `last` - 1 of an experiment, everybody by the counted values."""
-    s, rng, tally = rows[0], rngs[0], tallies[0]
+def _play(table: Table, space: Space, first: int, last: int, tallies: Records) -> None:
+    """Play hands `first` to `last` - 1 of an experiment, everybody by the counted values.
+
+    The tally has the bank's winnings in chips, less the luck whose mean is known. It depends on the
+    record before and after each action, so no policy of `lab.bulk` can count it.
+    """
+    s, rng, tally = space.rows[0], space.rngs[0], tallies[0]
     for hand in range(first, last):
-        seed(rng, experiment, hand)
-        for p in range(s.seats.n):
-            s.chips.stack[p] = stacks[p]
-        shuffle(s.deck, rng)
+        lay_out(s, rng, table.stacks, table.experiment, hand)
         begin(s)
         luck = 0.0
         while s.seats.actor >= 0:
             luck += _decide(s)
-        won = s.chips.stack[bank(s)] - luck
-        tally.hands += 1
-        tally.total[0] += won
-        tally.total[1] += won * won
+        tally.samples += 1
+        add_number(tally, 0, s.chips.stack[bank(s)] - luck)
         tally.signature = (tally.signature + hash_hand(hand, s.chips.stack, s.seats.n)) & MASK
 
 

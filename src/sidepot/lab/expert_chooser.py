@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sidepot.bots import Policy
-from sidepot.kernel import Array, Random, Records, inlined
+from sidepot.kernel import Random, Records, inlined
 from sidepot.lab.bulk import Chooser
 from sidepot.odds.ricochet.solver.lookup import UNKNOWN, best_buy
 from sidepot.odds.ricochet.solver.tree import Tree
@@ -23,18 +23,18 @@ class SolvedPolicy(NamedTuple):
 def expert_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
     """As `policy_chooser`, with a player who looks up the solution first.
 
-    The loop's `policies` are a tuple: the tree, the number of that player, and the policies.
+    The table's `policies` are a tuple: the tree, the number of that player, and the policies.
     """
 
     @inlined
-    def choose(rows: Records, m: Menu, rng: Random, policies: Any, chairs: Array) -> int:
-        tree, knows, others = policies
-        rows[1] = rows[0]
-        conceal(rows[1], rows[0].seats.actor)
-        player = chairs[rows[0].seats.actor]
-        n = best_buy(tree, rows[1]) if player == knows else UNKNOWN
+    def choose(s: Any, views: Records, m: Menu, rng: Random, players: Any) -> int:
+        (tree, knows, others), chairs, place = players
+        views[0] = s
+        conceal(views[0], s.seats.actor)
+        player = chairs[place, s.seats.actor]
+        n = best_buy(tree, views[0]) if player == knows else UNKNOWN
         if n == UNKNOWN:
-            action: int = others[player](rows[1:], m, rng)
+            action: int = others[player](views, m, rng)
             return action
         return encode(BUY, n) if n > 0 else encode(FOLD, 0)
 

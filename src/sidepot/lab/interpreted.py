@@ -16,8 +16,9 @@ from sidepot.bots.seen import seen
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
-from sidepot.kernel import Records
-from sidepot.lab.match import Match, Score, add_deal, add_hand, summary
+from sidepot.kernel import Array, Records, readable
+from sidepot.lab import tally as tallies
+from sidepot.lab.match import Match, add_deal, summary
 from sidepot.rules.deck import shuffle
 
 
@@ -79,15 +80,15 @@ def match_interpreted(
     """
     stacks = game.stacks(len(players), stack)
     setup.check_seed(experiment)
-    scores = kernel.batch(kernel.record(Score, seats=game.max_seats))
+    done = tallies.blank(len(players))
     started = time.perf_counter()
     try:
         for deal in range(deals):
-            scores = _with_deal(scores, _Deal(game, stacks, experiment, deal), players)
+            done = _with_deal(done, _Deal(game, stacks, experiment, deal), players)
             progress(deal + 1)
     except KeyboardInterrupt:
         pass
-    return summary(kernel.fields(scores), len(players), time.perf_counter() - started)
+    return summary(kernel.fields(done), len(players), time.perf_counter() - started)
 
 
 class _Deal:
@@ -98,6 +99,7 @@ class _Deal:
         s = kernel.fields(rows)
         setup.seat(game, s, stacks)
         self.number = number
+        self.stacks = readable(np.array(stacks, np.int64))
         self._rngs = kernel.generator(experiment, number)
         rng: Any = kernel.fields(self._rngs)
         shuffle(s.deck, rng)
@@ -114,18 +116,15 @@ class _Deal:
         return hand
 
 
-def _with_deal(scores: Records, deal: _Deal, players: Sequence[Player]) -> Records:
-    """The scores with a deal added, as a copy: an interrupted deal leaves the old ones whole."""
-    after, n = kernel.copy(scores), len(players)
-    score: Any = kernel.fields(after)
-    score.deal[:] = 0
-    for shift in range(n):
+def _with_deal(done: Records, deal: _Deal, players: Sequence[Player]) -> Records:
+    """A tally with a deal added, as a copy: an interrupted deal leaves the old one whole."""
+    after = kernel.copy(done)
+    tally: Any = kernel.fields(after)
+
+    def play_hand(shift: int) -> Array:
         hand = deal.play(players, shift)
-        score.decisions += hand.decision
-        begun, ended = (
-            kernel.readable(np.array(stacks, np.int64))
-            for stacks in (hand.starting_stacks, hand.stacks)
-        )
-        add_hand(score, ended, begun, n, deal.number, shift)
-    add_deal(score, n)
+        tally.decisions += hand.decision
+        return readable(np.array(hand.stacks, np.int64))
+
+    add_deal(tally, deal.number, deal.stacks, len(players), play_hand)
     return after

@@ -3,47 +3,39 @@
 from __future__ import annotations
 
 import functools
-import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
+
+import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.errors import BadSetup
-from sidepot.kernel import Array, Part, Records, Row, compiled
+from sidepot.kernel import Array, Records, compiled
 from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import Chooser, Policies, hand_player, hash_hand, policy_chooser
+from sidepot.lab import tally as tallies
+from sidepot.lab.bulk import (
+    NO_ACTION,
+    Chooser,
+    Space,
+    Table,
+    lay_out,
+    loop_of,
+    policy_chooser,
+    rotations,
+)
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.expert_chooser import SolvedPolicy, expert_chooser
 from sidepot.lab.playing import By, play
+from sidepot.lab.tally import SIGMAS, Tally, add_number, hash_hand
 
 _CHUNK = 64
 """Deals in a chunk; bots take milliseconds a move."""
-SIGMAS = 1.96
-"""Standard errors to each side of a mean in a 95 % interval."""
-
-
-class Score(Part):
-    """The results of deals; every number is a sum over deals, so their order does not matter."""
-
-    deals: int
-    decisions: int
-    signature: int
-    won: Row
-    """Net chips of each player, over all seats."""
-    square: Annotated[Array, "f8", "seats"]
-    """Squares of a player's net chips in one deal, over all seats."""
-    player: Row
-    """The number of each player's policy."""
-    chair: Row
-    """Scratch space of the hand in play: the number of the policy in each seat."""
-    deal: Row
-    """Scratch space of the deal in play: net chips of each player so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +94,8 @@ def match(
         raise BadSetup("lab.solved_here")
     loop = make_loop(game, policies, game.stacks(len(policies), stack), experiment, known)
     started = time.perf_counter()
-    scores = play(__name__, loop, Cut(deals, chunk), By(threads, pool, record), progress)
-    return summary(kernel.fields(scores), len(policies), time.perf_counter() - started)
+    done = play(__name__, loop, Cut(deals, chunk), By(threads, pool, record), progress)
+    return summary(kernel.fields(done), len(policies), time.perf_counter() - started)
 
 
 def make_loop(
@@ -115,16 +107,14 @@ def make_loop(
 ) -> Loop:
     """The loop of a match of these policies; see `match`."""
     different = list(dict.fromkeys(policies))
-    blank = kernel.batch(kernel.record(Score, seats=game.max_seats))
-    score: Any = kernel.fields(blank)
-    score.player[: len(policies)] = [different.index(policy) for policy in policies]
     loop = Loop(
         game,
         _player(game.verbs, policy_chooser if known is None else expert_chooser),
         policies,
         stacks,
         experiment,
-        blank,
+        tallies.blank(game.max_seats),
+        rotations([different.index(policy) for policy in policies]),
     )
     if known is not None:
         solved = known.tree, different.index(known.policy)
@@ -135,74 +125,67 @@ def make_loop(
 @functools.cache
 def _player(verbs: Verbs, make_chooser: Callable[..., Chooser]) -> Callable[..., None]:
     """The compiled loop of a game over deals `first` to `last` - 1."""
-    play_hand = hand_player(verbs, make_chooser(verbs.conceal))
+    begin, play_on = verbs.begin, loop_of(verbs, make_chooser(verbs.conceal))
 
     @compiled
-    def play_deals(
-        policies: Policies,
-        rows: Records,
-        menus: Records,
-        rngs: Records,
-        stacks: Array,
-        experiment: int,
-        first: int,
-        last: int,
-        scores: Records,
-    ) -> None:
-        m, rng, score = menus[0], rngs[0], scores[0]
-        n = len(stacks) - rows[0].seats.banked
+    def play_deals(table: Table, space: Space, first: int, last: int, tallies: Records) -> None:
+        policies, chairs, stacks, experiment = table
+        rows, menus, rngs = space
+        s, views, m, rng, tally = rows[0], rows[1:], menus[0], rngs[0], tallies[0]
+        n = len(chairs)
+        won = np.zeros(n, np.float64)
         for deal in range(first, last):
-            score.deal[:] = 0
             for shift in range(n):
-                _assign_seats(score, n, shift)
-                score.decisions += play_hand(
-                    rows, m, rng, stacks, experiment, deal, policies, score.chair
-                )
-                add_hand(score, rows[0].chips.stack, stacks, n, deal, shift)
-            add_deal(score, n)
+                players = policies, chairs, shift
+                lay_out(s, rng, stacks, experiment, deal)
+                begin(s)
+                tally.decisions += play_on(s, views, m, rng, players, NO_ACTION)
+                _add_hand(tally, won, s.chips.stack, stacks, deal, shift)
+            _end_deal(tally, won)
 
     return play_deals
 
 
 @compiled
-def _assign_seats(score: Score, n: int, shift: int) -> None:
-    """Seat the players, moved on by `shift` seats."""
-    for i in range(n):
-        score.chair[(i + shift) % n] = score.player[i]
-
-
-@compiled
-def add_hand(score: Score, ended: Array, stacks: Array, n: int, deal: int, shift: int) -> None:
-    """Add the payoffs of a hand of n players to its deal."""
+def _add_hand(tally: Tally, won: Array, ended: Array, stacks: Array, deal: int, shift: int) -> None:
+    """Add the payoffs of a hand to what each player has won in its deal."""
+    n = len(won)
     for i in range(n):
         p = (i + shift) % n
-        score.deal[i] += ended[p] - stacks[p]
-    score.signature = (score.signature + hash_hand(deal * n + shift, ended, n)) & MASK
+        won[i] += ended[p] - stacks[p]
+    tally.signature = (tally.signature + hash_hand(deal * n + shift, ended, n)) & MASK
 
 
 @compiled
-def add_deal(score: Score, n: int) -> None:
-    """Add a deal to the score."""
-    score.deals += 1
-    for i in range(n):
-        score.won[i] += score.deal[i]
-        score.square[i] += float(score.deal[i]) * score.deal[i]
+def _end_deal(tally: Tally, won: Array) -> None:
+    """Add a deal as a sample."""
+    tally.samples += 1
+    for i in range(len(won)):
+        add_number(tally, i, won[i])
+        won[i] = 0.0
 
 
-def summary(score: Any, players: int, seconds: float) -> Match:
-    """The match of a score."""
-    deals, decisions = score.deals, score.decisions
-    signature = (score.signature + decisions) & MASK
-    n = max(deals, 1)
-    means = [int(score.won[i]) / n for i in range(players)]
-    squares = [float(score.square[i]) / n for i in range(players)]
-    spreads = [max(sq - mean * mean, 0.0) for sq, mean in zip(squares, means, strict=True)]
+def add_deal(
+    tally: Tally, deal: int, stacks: Array, n: int, play_hand: Callable[[int], Array]
+) -> None:
+    """Add a deal to a tally, as the compiled loop does.
+
+    `play_hand` plays it with the n players so many seats on, and returns the stacks at the end.
+    """
+    won = np.zeros(n, np.float64)
+    for shift in range(n):
+        _add_hand(tally, won, play_hand(shift), stacks, deal, shift)
+    _end_deal(tally, won)
+
+
+def summary(tally: Any, players: int, seconds: float) -> Match:
+    """The match of a tally of deals."""
     return Match(
-        deals=deals,
-        hands=deals * players,
-        decisions=decisions,
+        deals=tally.samples,
+        hands=tally.samples * players,
+        decisions=tally.decisions,
         seconds=seconds,
-        signature=f"{signature:08x}",
-        mean=tuple(mean / players for mean in means),
-        stderr=tuple(math.sqrt(spread / n) / players for spread in spreads),
+        signature=tallies.signature(tally),
+        mean=tuple(tallies.mean(tally, i) / players for i in range(players)),
+        stderr=tuple(tallies.stderr(tally, i) / players for i in range(players)),
     )

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import functools
-import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Part, Random, Records, Row, compiled
-from sidepot.kernel.random import MASK
-from sidepot.lab.between import between
-from sidepot.lab.bulk import Policies, hand_player, hash_hand, policy_chooser
+from sidepot.kernel import Random, Records, compiled
+from sidepot.lab import tally as tallies
+from sidepot.lab.between import Link, between
+from sidepot.lab.bulk import (
+    NO_ACTION,
+    Chooser,
+    Space,
+    Table,
+    lay_out,
+    loop_of,
+    policy_chooser,
+)
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.playing import By, play
+from sidepot.lab.tally import Tally, add_hand
 from sidepot.rules.actions import Menu, any_of
 
 _AT_RANDOM, BY_POLICY = 65_536, 512
@@ -28,18 +36,8 @@ SESSION = 64
 """Hands in a row, in games that leave chips or keep anything; after the last nothing stays."""
 
 
-class Tally(Part):
-    """The results of hands; every number is a sum over hands, so their order does not matter."""
-
-    hands: int
-    decisions: int
-    signature: int
-    payoff: Row
-    """Net chips of each seat."""
-    square: Annotated[Array, "f8", "seats"]
-    """Their squares, as floats because they could exceed 64 bits."""
-    chair: Row
-    """The number of the policy in each seat: always 0, the only one."""
+Counter = Callable[[Any, Any, int], None]
+"""Counts of a hand beside its payoffs, compiled: `(tally, s, decisions)`."""
 
 
 class _SessionTally(Tally):
@@ -99,139 +97,97 @@ def simulate(
     loop = make_loop(game, [] if policy is None else [policy], stacks, experiment)
     cut = Cut(hands, chunk or (_AT_RANDOM if policy is None else BY_POLICY))
     started = time.perf_counter()
-    tallies = play(__name__, loop, cut, By(threads, pool, record), progress)
+    done = play(__name__, loop, cut, By(threads, pool, record), progress)
     seats = len(stacks) + game.banked
-    return summary(kernel.fields(tallies), seats, time.perf_counter() - started)
+    return summary(kernel.fields(done), seats, time.perf_counter() - started)
 
 
 def make_loop(
     game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
 ) -> Loop:
     """The loop of a simulation by a policy, or at random if there is none."""
-    is_session = game.carries or game.keeps
-    tally = _SessionTally if is_session else Tally
-    blank = kernel.batch(kernel.record(tally, seats=game.max_seats))
-    players = len(stacks)
-    player = (
-        _session_player(game.verbs, not policies, between(game, players), _left_in(game.carries))
-        if is_session
-        else _player(game.verbs, not policies)
+    counts = (_SessionTally, _count_left) if game.carries else (Tally, _count_nothing)
+    return counting_loop(game, policies, stacks, experiment, *counts)
+
+
+def counting_loop(
+    game: Game,
+    policies: Sequence[Policy],
+    stacks: Sequence[int],
+    experiment: int,
+    kind: type[Tally],
+    count: Counter,
+) -> Loop:
+    """The loop of a simulation that counts more than payoffs, in a tally of its own."""
+    player = _player(
+        game.verbs,
+        policy_chooser if policies else _random_chooser,
+        between(game, len(stacks)),
+        SESSION if game.carries or game.keeps else 1,
+        count,
     )
-    return Loop(game, player, policies, stacks, experiment, blank)
+    return Loop(game, player, policies, stacks, experiment, tallies.blank(game.max_seats, kind))
 
 
 @functools.cache
-def _player(verbs: Verbs, at_random: bool) -> Callable[..., None]:
-    """The compiled loop of a game over hands `first` to `last` - 1, at random or by a policy."""
-    choose = _choose_at_random if at_random else policy_chooser(verbs.conceal)
-    play_hand = hand_player(verbs, choose)
-
-    @compiled
-    def play_hands(
-        policies: Policies,
-        rows: Records,
-        menus: Records,
-        rngs: Records,
-        stacks: Array,
-        experiment: int,
-        first: int,
-        last: int,
-        tallies: Records,
-    ) -> None:
-        m, rng, tally = menus[0], rngs[0], tallies[0]
-        for hand in range(first, last):
-            tally.decisions += play_hand(
-                rows, m, rng, stacks, experiment, hand, policies, tally.chair
-            )
-            add_hand(tally, rows[0].chips.stack, stacks, hand)
-
-    return play_hands
-
-
-@functools.cache
-def _session_player(
-    verbs: Verbs, at_random: bool, link: Callable[..., None], left_in: Callable[[Any], int]
+def _player(
+    verbs: Verbs, make_chooser: Callable[..., Chooser], link: Link, in_a_row: int, count: Counter
 ) -> Callable[..., None]:
-    """The same loop for hands in a row: from the beginning of the first hand's session.
+    """The compiled loop of a game over hands `first` to `last` - 1.
 
-    So a hand is the same, however the hands are cut up. `link`: `lab.between`; `left_in`: the chips
-    that a hand has left, less those that it began with.
+    It plays from the beginning of the first hand's session on, so that a hand is the same however
+    the hands are cut up. `link`: `lab.between`.
     """
-    choose = _choose_at_random if at_random else policy_chooser(verbs.conceal)
-    play_hand = hand_player(verbs, choose)
+    begin, play_on = verbs.begin, loop_of(verbs, make_chooser(verbs.conceal))
 
     @compiled
-    def play_hands(
-        policies: Policies,
-        rows: Records,
-        menus: Records,
-        rngs: Records,
-        stacks: Array,
-        experiment: int,
-        first: int,
-        last: int,
-        tallies: Records,
-    ) -> None:
-        m, rng, tally = menus[0], rngs[0], tallies[0]
-        for hand in range(first - first % SESSION, last):
-            link(rows, hand % SESSION > 0, (hand + 1) % SESSION > 0)
-            decisions = play_hand(rows, m, rng, stacks, experiment, hand, policies, tally.chair)
+    def play_hands(table: Table, space: Space, first: int, last: int, tallies: Records) -> None:
+        # Read once: each reading of an array from a tuple counts a reference to it.
+        policies, chairs, stacks, experiment = table
+        rows, menus, rngs = space
+        s, views, m, rng, tally = rows[0], rows[1:], menus[0], rngs[0], tallies[0]
+        players, n = (policies, chairs, 0), len(stacks)
+        for hand in range(first - first % in_a_row, last):
+            link(rows, hand % in_a_row > 0, (hand + 1) % in_a_row > 0)
+            lay_out(s, rng, stacks, experiment, hand)
+            begin(s)
+            decisions = play_on(s, views, m, rng, players, NO_ACTION)
             if hand >= first:
                 tally.decisions += decisions
-                tally.left += left_in(rows[0])
-                add_hand(tally, rows[0].chips.stack, stacks, hand)
+                count(tally, s, decisions)
+                add_hand(tally, s.chips.stack, stacks, n, hand)
 
     return play_hands
 
 
-def _left_in(carries: bool) -> Callable[[Any], int]:
-    """The compiled function `left_in` of a session, for a game that carries chips or not."""
-    return _more_left if carries else _none_left
+@compiled
+def _count_left(tally: _SessionTally, s: Any, decisions: int) -> None:
+    tally.left += s.carried.left - s.carried.pot
 
 
 @compiled
-def _more_left(s: Any) -> int:
-    return int(s.carried.left - s.carried.pot)
+def _count_nothing(tally: Tally, s: Any, decisions: int) -> None:
+    """No more than payoffs."""
+
+
+def _random_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
+    """The chooser of uniform random actions, for everybody."""
+    return _choose_at_random
 
 
 @compiled
-def _none_left(s: Any) -> int:
-    return 0
-
-
-@compiled
-def _choose_at_random(
-    rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array
-) -> int:
-    """The chooser of a uniform random action; ignores the policies and the record."""
+def _choose_at_random(s: Any, views: Records, m: Menu, rng: Random, players: Any) -> int:
     return any_of(m, rng)
-
-
-@compiled
-def add_hand(tally: Tally, ended: Array, stacks: Array, hand: int) -> None:
-    """Add a hand's payoffs, and a hash of its number and stacks, to a tally."""
-    tally.hands += 1
-    for p in range(len(stacks)):
-        payoff = ended[p] - stacks[p]
-        tally.payoff[p] += payoff
-        tally.square[p] += float(payoff) * payoff
-    tally.signature = (tally.signature + hash_hand(hand, ended, len(stacks))) & MASK
 
 
 def summary(tally: Any, seats: int, seconds: float) -> Simulation:
     """The simulation of a tally."""
-    hands, decisions = tally.hands, tally.decisions
-    squares = [float(tally.square[p]) for p in range(seats)]
-    signature = (tally.signature + decisions) & MASK
-    n = max(hands, 1)
-    means = tuple(int(tally.payoff[p]) / n for p in range(seats))
-    spreads = [max(sq / n - mean * mean, 0.0) for sq, mean in zip(squares, means, strict=True)]
     return Simulation(
-        hands=hands,
-        decisions=decisions,
+        hands=tally.samples,
+        decisions=tally.decisions,
         seconds=seconds,
-        signature=f"{signature:08x}",
-        payoff_mean=means,
-        payoff_stderr=tuple(math.sqrt(spread / n) for spread in spreads),
+        signature=tallies.signature(tally),
+        payoff_mean=tuple(tallies.mean(tally, p) for p in range(seats)),
+        payoff_stderr=tuple(tallies.stderr(tally, p) for p in range(seats)),
         left=int(getattr(tally, "left", 0)),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -12,23 +11,22 @@ from typing import Annotated, Any
 
 from sidepot import kernel
 from sidepot.bots import Policy
-from sidepot.engine.game import Game, Verbs
+from sidepot.engine.game import Game
 from sidepot.games.ricochet import Ricochet, suit_rank
-from sidepot.kernel import Array, Part, Records, compiled
-from sidepot.lab.bulk import Policies, hand_player, policy_chooser
+from sidepot.kernel import Array, compiled
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.playing import By, play
-from sidepot.lab.simulate import BY_POLICY, Simulation, Tally, add_hand, summary
+from sidepot.lab.simulate import BY_POLICY, Simulation, counting_loop, summary
+from sidepot.lab.tally import Tally
 
 _RANKS = 13
 _ASKED, _POTS = 64, 256
 """The lengths of the histograms of decisions and of pots; the last bin holds all above it too."""
 
 
-class _Counts(Part):
-    """Counts over hands, so their order does not matter."""
+class _Counts(Tally):
+    """The results of hands, and more counts of them."""
 
-    tally: Tally
     asked: Annotated[Array, "i8", _ASKED]
     """Hands by number of decisions."""
     pots: Annotated[Array, "i8", _POTS]
@@ -86,37 +84,7 @@ def make_loop(
     game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
 ) -> Loop:
     """The loop of statistics by a policy."""
-    blank = kernel.batch(kernel.record(_Counts, seats=game.max_seats))
-    return Loop(game, _player(game.verbs), policies, stacks, experiment, blank)
-
-
-@functools.cache
-def _player(verbs: Verbs) -> Callable[..., None]:
-    """The compiled loop of a game over hands `first` to `last` - 1."""
-    play_hand = hand_player(verbs, policy_chooser(verbs.conceal))
-
-    @compiled
-    def play_hands(
-        policies: Policies,
-        rows: Records,
-        menus: Records,
-        rngs: Records,
-        stacks: Array,
-        experiment: int,
-        first: int,
-        last: int,
-        tallies: Records,
-    ) -> None:
-        m, rng, seen = menus[0], rngs[0], tallies[0]
-        for hand in range(first, last):
-            decisions = play_hand(
-                rows, m, rng, stacks, experiment, hand, policies, seen.tally.chair
-            )
-            seen.tally.decisions += decisions
-            add_hand(seen.tally, rows[0].chips.stack, stacks, hand)
-            _count_hand(seen, rows[0], decisions)
-
-    return play_hands
+    return counting_loop(game, policies, stacks, experiment, _Counts, _count_hand)
 
 
 @compiled
@@ -152,7 +120,7 @@ def _summary(seen: Any, players: int, seconds: float) -> HandStatistics:
         [int(n) for n in row] for row in (seen.asked, seen.pots, seen.dealt, seen.won)
     )
     return HandStatistics(
-        simulation=summary(seen.tally, players, seconds),
+        simulation=summary(seen, players, seconds),
         asked=_without_trailing_zeros(asked),
         pots=_without_trailing_zeros(pots),
         dealt=tuple(dealt),

@@ -13,20 +13,14 @@ from typing import Any
 from sidepot import kernel
 from sidepot.designer.laws.trace import Case, Trace, announce, choose_first
 from sidepot.engine.game import Game
-from sidepot.kernel import Array, Part, Records, compiled
-from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import hash_hand, lay_out
+from sidepot.kernel import Array, Records, compiled
+from sidepot.lab.bulk import Space, Table, lay_out
 from sidepot.lab.chunks import Cut, Loop
+from sidepot.lab.tally import add_hand, blank, merge, signature
 
 _THREADS = (1, 2, 3)
 _HANDS = Cut(64, 8)
 _CASES = 5
-
-
-class _Ended(Part):
-    """The tally of a batch: a signature of its final records."""
-
-    signature: int
 
 
 def threads(traces: Sequence[Trace]) -> None:
@@ -40,42 +34,32 @@ def threads(traces: Sequence[Trace]) -> None:
 
 def _signature(case: Case, threads: int) -> str:
     """The signature of some hands, played on so many threads."""
-    blank = kernel.batch(kernel.record(_Ended))
-    loop = Loop(case.game, _player(case.game), [], case.stacks, 0, blank)
+    total = blank(case.game.max_seats)
+    loop = Loop(case.game, _player(case.game), [], case.stacks, 0, kernel.copy(total))
     with ThreadPoolExecutor(threads) as pool:
         chunks = [pool.submit(loop.play_chunks, _HANDS, range(n, n + 1)) for n in _HANDS.chunks]
-    total = 0
     for outcome in (chunk.result() for chunk in chunks):
         if outcome.error:
             raise outcome.error
         [ended] = outcome.tallies
-        total += kernel.fields(kernel.from_bytes(blank.dtype, ended)).signature
-    return f"{total & MASK:08x}"
+        merge(total, ended)
+    return signature(kernel.fields(total))
 
 
 def _player(game: Game) -> Callable[..., None]:
     """The loop over hands `first` to `last` - 1, as `lab.simulate` has it."""
     begin, menu, step, _, _ = game.entry
 
-    def play_hands(
-        policies: object,
-        rows: Records,
-        menus: Records,
-        rngs: Records,
-        stacks: Array,
-        experiment: int,
-        first: int,
-        last: int,
-        ended: Records,
-    ) -> None:
+    def play_hands(table: Table, space: Space, first: int, last: int, tallies: Records) -> None:
+        rows, menus, rngs = space
         s: Any = kernel.fields(rows)
         for hand in range(first, last):
-            _deal(rows, rngs, stacks, experiment, hand)
+            _deal(rows, rngs, table.stacks, table.experiment, hand)
             begin(rows)
             while s.seats.actor >= 0:
                 menu(rows, menus)
                 step(rows, choose_first(menus, rngs))
-            _add(ended, rows, len(stacks), hand)
+            _add(tallies, rows, table.stacks, hand)
 
     return play_hands
 
@@ -86,5 +70,5 @@ def _deal(rows: Records, rngs: Records, stacks: Array, experiment: int, hand: in
 
 
 @compiled
-def _add(ended: Records, rows: Records, n: int, hand: int) -> None:
-    ended[0].signature += hash_hand(hand, rows[0].chips.stack, n)
+def _add(tallies: Records, rows: Records, stacks: Array, hand: int) -> None:
+    add_hand(tallies[0], rows[0].chips.stack, stacks, len(stacks), hand)

@@ -20,14 +20,13 @@ from sidepot.engine.options import whole
 from sidepot.engine.play import legal_in
 from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
-from sidepot.lab.bulk import policy_pointers
+from sidepot.lab.bulk import OUTSIDE, policy_pointers
 from sidepot.lab.envs.encoder import Encoder, words_of
 from sidepot.lab.envs.loop import (
     ACT,
     DEAL,
     LOOK,
     NOBODY_DECIDES,
-    OUTSIDE,
     Places,
     Space,
     Step,

@@ -7,24 +7,20 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Array, Random, Records, compiled, index, inlined, seed
-from sidepot.lab.bulk import Policies, lay_out
+from sidepot.kernel import Array, Records, compiled, index, inlined, seed
+from sidepot.lab import bulk
+from sidepot.lab.bulk import NO_ACTION, Policies, lay_out, policy_chooser
 from sidepot.lab.envs.slots import ILLEGAL, is_allowed, number_of, write_mask
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
-DEAL, LOOK, ACT = -2, -3, -4
+DEAL, LOOK, ACT = range(3)
 """What to do in every place: deal a hand, go on with the one in play, or do an action."""
-OUTSIDE = -1
-"""The chair of a seat whose actions come from outside the loop."""
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
+_ALL_OUTSIDE = 0
 NOBODY_DECIDES = -1
 """The problem of too many hands in a row without a decision from outside."""
-
-
-_ASKED = -5
-"""The end of a place's turn: a seat from outside must act."""
 
 
 class Step(NamedTuple):
@@ -93,9 +89,9 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
     It returns 0 or a problem. `is_open`: nothing that is shown is ever concealed or copied. Without
     policies one generator serves all places, which stays in the processor's cache (`rewind`).
     """
-    begin, step, is_copied = verbs.begin, verbs.step, has_policies or not is_open
-    choose, ask = _chooser(verbs), _asker(verbs, has_policies, is_copied)
-    keep, show = _keeper(verbs), _shower(is_copied)
+    begin, is_copied = verbs.begin, has_policies or not is_open
+    play_on = bulk.loop_of(verbs, policy_chooser(verbs.conceal, has_policies, is_copied))
+    choose, keep, show = _chooser(verbs), _keeper(verbs), _shower(is_copied)
 
     @compiled
     def play(
@@ -116,29 +112,28 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
         rewards[first:last] = 0.0
         for i in range(first, last):
             s, rng = rows[i], rngs[i if has_policies else first]
-            due, passed, counts = mode, 0, mode != DEAL
+            action, is_new, passed, counts = NO_ACTION, mode == DEAL, 0, mode != DEAL
             terminated[i] = False
-            while due != _ASKED:
-                if due == DEAL:
+            players: Any = (policies, chairs, i) if has_policies else _ALL_OUTSIDE
+            if mode == ACT:
+                action = _known(fixed, numbers, i, chosen[i])
+                if action == ILLEGAL:
+                    action = choose(slots, kinds, where, s, m, words, i, chosen[i])
+            while True:
+                if is_new:
                     lay_out(s, rng, stacks, experiment, hand[i])
                     begin(s)
-                elif due >= 0:
-                    step(s, due)
-                if s.seats.actor < 0:
-                    if counts:
-                        counts, terminated[i] = False, True
-                        _settle(s, stacks, unit, rewards, i)
-                        keep(s, ended, viewer, player[i], i)
-                    if passed == _MOST_PASSED:
-                        return NOBODY_DECIDES
-                    due, passed = DEAL, passed + 1
-                    hand[i] += len(rows)
-                elif due == ACT:
-                    due = _known(fixed, numbers, i, chosen[i])
-                    if due == ILLEGAL:
-                        due = choose(slots, kinds, where, s, m, words, i, chosen[i])
-                else:
-                    due = ask(s, views, m, rng, policies, chairs, i)
+                play_on(s, views, m, rng, players, action)
+                if s.seats.actor >= 0:
+                    break
+                if counts:
+                    counts, terminated[i] = False, True
+                    _settle(s, stacks, unit, rewards, i)
+                    keep(s, ended, viewer, player[i], i)
+                if passed == _MOST_PASSED:
+                    return NOBODY_DECIDES
+                action, is_new, passed = NO_ACTION, True, passed + 1
+                hand[i] += len(rows)
             player[i] = s.seats.actor
             show(rows, views, encode, player[i], observation, i)
             problem = write_mask(slots, where, m, words, i, mask, allowed, numbers, i)
@@ -190,31 +185,6 @@ def _chooser(verbs: Verbs) -> Callable[..., int]:
         return number_of(slots, kinds, where, m, words, i, slot)
 
     return choose
-
-
-def _asker(verbs: Verbs, has_policies: bool, is_copied: bool) -> Callable[..., int]:
-    """The function that writes the menu of a turn, and asks the seat's policy, if it has one.
-
-    It returns the policy's action, or `_ASKED`.
-    """
-    menu, conceal = verbs.menu, verbs.conceal
-
-    @inlined
-    def ask(
-        s: Any, views: Records, m: Menu, rng: Random, policies: Policies, chairs: Array, i: int
-    ) -> int:
-        due = _ASKED
-        menu(s, m)
-        if is_copied:
-            views[0] = s
-            conceal(views[0], s.seats.actor)
-        if has_policies:
-            chair = chairs[i, s.seats.actor]
-            if chair >= 0:
-                due = policies[chair](views, m, rng)
-        return due
-
-    return ask
 
 
 def _shower(is_copied: bool) -> Callable[..., None]:

@@ -25,7 +25,9 @@ from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.errors import BadSetup
 from sidepot.kernel import PLAIN, Array, Records, compiled, readable
-from sidepot.lab.bulk import hash_hand, lay_out
+from sidepot.lab import tally as tallies
+from sidepot.lab.bulk import entries
+from sidepot.lab.match import add_deal
 from sidepot.lab.strength.gallery import front_of, read_menu
 from sidepot.lab.strength.playing import Limits, Result, run
 from sidepot.rules import actions
@@ -117,9 +119,11 @@ def respond(
     setup.check_seed(experiment)
     kind = responder or Responder
 
-    def play(deals: Sequence[int]) -> list[tuple[int, int]]:
-        own = kind(game, opponent, stacks, bets, hands)
-        return [own.play(experiment, deal) for deal in deals]
+    def play(deals: Sequence[int]) -> Records:
+        own, done = kind(game, opponent, stacks, bets, hands), tallies.blank(_PLAYERS)
+        for deal in deals:
+            own.play(kernel.fields(done), experiment, deal)
+        return done
 
     return run(play, _PLAYERS, limits, progress)
 
@@ -136,7 +140,7 @@ class Responder:
         hands: int,
     ) -> None:
         self.game, self.opponent = game, opponent
-        self._stacks, self._bets = stacks, bets
+        self._stacks, self._bets = readable(np.array(stacks, np.int64)), bets
         self.rows = game.batch(4, journal=False)
         """The hand as it is, and scratch space."""
         self.range = game.batch(hands, journal=False)
@@ -150,21 +154,17 @@ class Responder:
         self._menus = kernel.batch(kernel.record(Menu))
         self._rngs = kernel.generator(0)
         self._front = front_of(game)
-        self._begin, self._redeal, self._play_on = _loops(game.verbs, abstraction_of(game).play_on)
+        self._deal, _ = entries(game.verbs)
+        self._redeal, self._play_on = _loops(game.verbs, abstraction_of(game).play_on)
 
-    def play(self, experiment: int, deal: int) -> tuple[int, int]:
-        """The winnings in a deal from both seats, and a hash of its hands."""
-        won, hashed = 0, 0
-        for seat in range(_PLAYERS):
-            ended = self._hand(experiment, deal, seat)
-            won += int(ended[seat]) - self._stacks[seat]
-            hashed += int(hash_hand(deal * _PLAYERS + seat, ended, _PLAYERS))
-        return won, hashed
+    def play(self, tally: Any, experiment: int, deal: int) -> None:
+        """Add a deal, played from both seats, to a tally; the responder's number is the first."""
+        hand = functools.partial(self._hand, experiment, deal)
+        add_deal(tally, deal, self._stacks, _PLAYERS, hand)
 
     def _hand(self, experiment: int, deal: int, seat: int) -> Array:
         """The stacks after a hand in which the responder has a seat."""
-        stacks = readable(np.array(self._stacks, np.int64))
-        self._begin(self.rows, self._rngs, stacks, experiment, deal)
+        self._deal(self.rows, self._rngs, self._stacks, experiment, deal)
         chance = kernel.generator(experiment + 1, 2 * deal + seat)
         s: Any = kernel.fields(self.rows)
         self.imagine(seat, chance)
@@ -308,13 +308,8 @@ def _lay(s: Any, now: Any, shown: Sequence[int]) -> bool:
 
 @functools.cache
 def _loops(verbs: Verbs, rollout: Policy) -> tuple[Callable[..., None], ...]:
-    """The compiled loops of a game: a deal, a range that looks alike, and its mean end."""
-    begin, menu, step, _, redeal = verbs
-
-    @compiled
-    def start(rows: Records, rngs: Records, stacks: Array, experiment: int, deal: int) -> None:
-        lay_out(rows[0], rngs[0], stacks, experiment, deal)
-        begin(rows[0])
+    """The compiled loops of a game: a range that looks alike, and its mean end."""
+    _, menu, step, _, redeal = verbs
 
     @compiled
     def imagine(view: Records, held: Records, rngs: Records) -> None:
@@ -345,7 +340,7 @@ def _loops(verbs: Verbs, rollout: Policy) -> tuple[Callable[..., None], ...]:
                         turns += 1
                     brought[i] += s.chips.stack[seat] / _RUNS
 
-    return start, imagine, play_on
+    return imagine, play_on
 
 
 _RUNS = 4

@@ -15,11 +15,20 @@ import numpy as np
 from sidepot import kernel
 from sidepot.bots import Bot, Policy
 from sidepot.engine import setup
-from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Records, compiled
-from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import hash_hand, lay_out, policy_pointers
-from sidepot.lab.match import SIGMAS
+from sidepot.engine.game import Game
+from sidepot.kernel import Array, Records, readable
+from sidepot.lab import tally as tallies
+from sidepot.lab.bulk import (
+    NO_ACTION,
+    OUTSIDE,
+    Space,
+    Table,
+    entries,
+    policy_pointers,
+    rotations,
+)
+from sidepot.lab.match import add_deal
+from sidepot.lab.tally import SIGMAS
 from sidepot.odds.sampling import at_random
 from sidepot.rules.actions import Menu
 
@@ -29,7 +38,6 @@ _BATCH = 16
 """The most deals that a thread plays between two checks of the time; the first ones are single."""
 _LEAST = 60
 """The least number of deals, whatever the time: few deals give no useful interval."""
-_NOT_COMPILED = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +85,26 @@ def play(
     """
     stacks = game.stacks(len(players), stack)
     setup.check_seed(experiment)
-    table = _Table(game, players, stacks, experiment)
+    table = _DuplicateTable(game, players, stacks, experiment)
     return run(table.play, len(players), limits, progress)
 
 
-Deals = Callable[[Sequence[int]], list[tuple[int, int]]]
-"""Plays deals, by number: what each brings in all its hands, and a hash of them."""
+Deals = Callable[[Sequence[int]], Records]
+"""Plays deals, by number, and returns their tally."""
 
 
 def run(
     deals: Deals, hands: int, limits: Limits, progress: Callable[[int], None] = lambda deals: None
 ) -> Result:
     """Play deals of so many hands each until a limit is reached, on threads."""
-    started = time.monotonic()
-    found: list[tuple[int, int]] = []
+    started, total = time.monotonic(), tallies.blank(hands)
     with kernel.by_pointers(), ThreadPoolExecutor(limits.threads) as pool:
         for batch in _batches(limits, started):
             parts = [batch[i :: limits.threads] for i in range(limits.threads)]
-            for result in pool.map(deals, parts):
-                found += result
-            progress(len(found))
-    return _result(found, hands, time.monotonic() - started)
+            for tally in pool.map(deals, parts):
+                tallies.merge(total, kernel.to_bytes(tally))
+            progress(batch.stop)
+    return _result(kernel.fields(total), hands, time.monotonic() - started)
 
 
 def _batches(limits: Limits, started: float) -> Iterator[range]:
@@ -111,93 +118,58 @@ def _batches(limits: Limits, started: float) -> Iterator[range]:
             return
 
 
-def _result(found: Sequence[tuple[int, int]], hands: int, seconds: float) -> Result:
-    n = max(len(found), 1)
-    mean = sum(won for won, _ in found) / n
-    spread = sum(won * won for won, _ in found) / n - mean * mean
+def _result(tally: Any, hands: int, seconds: float) -> Result:
+    degrees = max(tally.samples - 1, 1)  # there may be few deals
     return Result(
-        deals=len(found),
-        hands=len(found) * hands,
-        mean=mean / hands,
-        stderr=math.sqrt(max(spread, 0.0) / max(n - 1, 1)) / hands,
+        deals=tally.samples,
+        hands=tally.samples * hands,
+        mean=tallies.mean(tally) / hands,
+        stderr=math.sqrt(tallies.variance(tally) / degrees) / hands,
         seconds=seconds,
-        signature=f"{sum(hashed for _, hashed in found) & MASK:08x}",
+        signature=tallies.signature(tally),
     )
 
 
-class _Table:
-    """Players at a table, who take every seat in turn."""
+class _DuplicateTable:
+    """Players at a table, who take every seat in turn; those that are bots are asked in Python."""
 
     def __init__(
         self, game: Game, players: Sequence[Player], stacks: Sequence[int], experiment: int
     ) -> None:
-        self._game, self._players, self._experiment = game, players, experiment
-        self._stacks = stacks
-        compiled_ones = list(dict.fromkeys(p for p in players if not isinstance(p, Bot)))
-        self._policies = policy_pointers(game, compiled_ones or [at_random])
-        self._numbers = [
-            _NOT_COMPILED if isinstance(p, Bot) else compiled_ones.index(p) for p in players
-        ]
-        self._begin, self._go_on = _loops(game.verbs)
+        self._game, self._players, self._stacks = game, players, stacks
+        policies = list(dict.fromkeys(p for p in players if not isinstance(p, Bot)))
+        numbers = [OUTSIDE if isinstance(p, Bot) else policies.index(p) for p in players]
+        self._table = Table(
+            policy_pointers(game, policies or [at_random]),
+            rotations(numbers),
+            readable(np.array([*stacks, *[0] * game.banked], np.int64)),
+            experiment,
+        )
+        self._deal, self._play_on = entries(game.verbs)
 
-    def play(self, deals: Sequence[int]) -> list[tuple[int, int]]:
-        """The first player's winnings in each deal over all seats, and a hash of its hands."""
+    def play(self, deals: Sequence[int]) -> Records:
+        """The tally of some deals, on memory of its own."""
         rows = self._game.batch(3, journal=False)
-        s: Any = kernel.fields(rows)
-        setup.seat(self._game, s, self._stacks)
-        menus, rngs = kernel.batch(kernel.record(Menu)), kernel.generator(0)
-        return [self._deal(deal, rows, menus, rngs) for deal in deals]
+        setup.seat(self._game, kernel.fields(rows), self._stacks)
+        space = Space(rows, kernel.batch(kernel.record(Menu)), kernel.generator(0))
+        n = len(self._players)
+        done = tallies.blank(n)
+        tally: Any = kernel.fields(done)
+        for deal in deals:
+            hand = functools.partial(self._hand, space, deal)
+            add_deal(tally, deal, self._table.stacks, n, hand)
+        return done
 
-    def _deal(self, deal: int, rows: Records, menus: Records, rngs: Records) -> tuple[int, int]:
-        won, hashed, n = 0, 0, len(self._players)
-        stacks = kernel.readable(np.array([*self._stacks, *[0] * self._game.banked], np.int64))
-        for shift in range(n):
-            chairs = kernel.readable(
-                np.array([self._numbers[(seat - shift) % n] for seat in range(n)], np.int64)
-            )
-            self._begin(rows, rngs, stacks, self._experiment, deal)
-            seat = self._go_on(self._policies, rows, menus, rngs, chairs, _NOTHING)
-            while seat >= 0:
-                bot: Any = self._players[(seat - shift) % n]
-                action = bot.choose(rows[1:2], rngs).number
-                seat = self._go_on(self._policies, rows, menus, rngs, chairs, action)
-            s: Any = kernel.fields(rows)
-            ended = kernel.readable(np.array(s.chips.stack[:n], np.int64))
-            won += int(ended[shift]) - self._stacks[shift]
-            hashed += int(hash_hand(deal * n + shift, ended, n))
-        return won, hashed
-
-
-_NOTHING = -1
-"""No action: go on with the next player."""
-
-
-@functools.cache
-def _loops(verbs: Verbs) -> tuple[Callable[..., None], Callable[..., int]]:
-    """The compiled loops of a game: a deal, and all turns up to one that is not compiled."""
-    begin, menu, step, conceal, _ = verbs
-
-    @compiled
-    def start(rows: Records, rngs: Records, stacks: Array, experiment: int, deal: int) -> None:
-        lay_out(rows[0], rngs[0], stacks, experiment, deal)
-        begin(rows[0])
-
-    @compiled
-    def go_on(
-        policies: Any, rows: Records, menus: Records, rngs: Records, chairs: Array, action: int
-    ) -> int:
-        s, m, rng = rows[0], menus[0], rngs[0]
+    def _hand(self, space: Space, deal: int, shift: int) -> Array:
+        """The stacks at the end of a hand, with the players so many seats on."""
+        table, n = self._table, len(self._players)
+        self._deal(space.rows, space.rngs, table.stacks, table.experiment, deal)
+        s: Any = kernel.fields(space.rows)
+        action = NO_ACTION
         while True:
-            if action != _NOTHING:
-                step(s, action)
-            seat: int = s.seats.actor
+            self._play_on(table.policies, table.chairs, *space, shift, action)
+            seat = int(s.seats.actor)
             if seat < 0:
-                return seat
-            rows[1] = s
-            conceal(rows[1], seat)
-            if chairs[seat] == _NOT_COMPILED:
-                return seat
-            menu(s, m)
-            action = policies[chairs[seat]](rows[1:], m, rng)
-
-    return start, go_on
+                return readable(np.array(s.chips.stack[:n], np.int64))
+            bot: Any = self._players[(seat - shift) % n]
+            action = bot.choose(space.rows[1:2], space.rngs).number
