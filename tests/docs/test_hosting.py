@@ -36,7 +36,7 @@ def test_the_page_shows_the_file(name: str) -> None:
 
 def test_the_unit_of_several_hosts_differs_in_its_first_lines_alone() -> None:
     own, one = (
-        (FILES / name).read_text("utf-8").split("\n# What it may use", 1)
+        (FILES / name).read_text("utf-8").split("\n# Limits", 1)
         for name in (SEVERAL.name, UNIT.name)
     )
     assert own[0] in blocks(PAGE) and f"hosting/{SEVERAL.name}" in PAGE
