@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import sidepot
 from benchmarks.timing import Figure
 from sidepot import kernel
-from sidepot.bots.trained.strategy import LearnedBot
+from sidepot.bots import Bot
 from sidepot.engine.game import Game
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.training import Training
@@ -62,14 +62,14 @@ def lines(game: Game) -> list[Figure]:
     rate = (after.traversals - before.traversals) / took
     nodes = (after.decisions - before.decisions) / took
     beside = f"{nodes:,.0f} nodes/s"
-    moves = moving(game, strategy_of(training).bot)
+    moves = moving(game, strategy_of(training))
     return [
         Figure(name_of(game.name), rate, "traversals/s", after.signature, beside),
         Figure(f"learned bot, {game.name}", moves, "moves/s"),
     ]
 
 
-def moving(game: Game, bot: LearnedBot) -> float:
+def moving(game: Game, bot: Bot) -> float:
     """Moves a second, all seats by the same strategy."""
     count, took = 0, 0.0
     for number in range(HANDS + 1):

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 import sidepot
-from sidepot.bots.seen import seen
 from sidepot.lab.envs import agents
 from sidepot.odds.ricochet import heads_up
 
@@ -32,7 +31,7 @@ def forgone(act: Callable[..., str], me: int, deck: list[int]) -> float:
         best = int(np.argmax(values))
         action = hand.legal.check(f"buy {best}" if best else "fold")
         if hand.actor == me:
-            action = hand.legal.check(act(seen(hand, me), random.Random(0)))
+            action = hand.legal.check(act(hand.view(me), random.Random(0)))
             lost += values[best] - values[action.amount if action.kind == "buy" else 0]
         hand.act(action)
     return lost

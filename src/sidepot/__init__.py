@@ -13,6 +13,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from sidepot.engine import accessors
+
 if TYPE_CHECKING:
     from sidepot import analysis, bots, cards, errors, hands, history
     from sidepot.engine.game import Game, Hand
@@ -41,6 +43,11 @@ _HOMES = {
     "TableView": "sidepot.engine.view",
     "read": "sidepot.history",
 }
+accessors.register("bot", "sidepot.bots:find")
+accessors.register("policy", "sidepot.bots:policy_of")
+accessors.register("simulate", "sidepot.lab.simulate:simulate")
+accessors.register("analyze", "sidepot.analysis:analyze")
+accessors.register("history", "sidepot.history:HandHistory.from_hand")
 _MODULES = ("analysis", "bots", "cards", "errors", "hands", "history")
 
 
@@ -55,7 +62,7 @@ def game(name: str, **options: Any) -> "Game":
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "Any"})
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "Any", "accessors"})
 
 
 def __getattr__(name: str) -> Any:

@@ -13,7 +13,7 @@ from sidepot import analysis, kernel
 from sidepot.analysis import advising, values
 from sidepot.analysis.dealing import order_of
 from sidepot.analysis.values import Trial, Worth
-from sidepot.bots.trained.strategy import LearnedBot, Strategy
+from sidepot.bots.trained.strategy import Strategy
 from sidepot.designer.laws.bots import any_of
 from sidepot.engine import memory as memories
 from sidepot.engine.action import Action
@@ -122,7 +122,7 @@ def coached(hand: Hand) -> Any:
 
 def played(hand: Hand) -> Any:
     """The expert's action."""
-    return LearnedBot(kuhn()).choose(hand.record(hand.actor or 0), kernel.generator(3))
+    return kuhn().choose(hand.record(hand.actor or 0), kernel.generator(3))
 
 
 def test_hidden_cards_change_neither_advice_nor_play() -> None:

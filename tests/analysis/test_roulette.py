@@ -89,7 +89,7 @@ def fair_shares(hand: Hand) -> float:
         hand.game, view, rollout=bots.rollout_of(hand.game), seed=1, precision=1.0, seconds=0.0
     ).facts
     (stays,) = (name for name in found["chances"] if name in ("check", "call"))
-    live = sum(seat.status == "live" for seat in hand.view().seats)
+    live = sum(seat.status == "live" for seat in hand.view(-1).seats)
     return float(found["chances"][stays]["win"]) * live
 
 

@@ -128,6 +128,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "cards",
         "kernel",
         "errors",
+        "entropy",
         "words",
     ),
     "bots.trained": (

@@ -7,7 +7,7 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.bots import Bot
+from sidepot.bots import Bot, PolicyBot
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import IllegalAction, UnknownBot
@@ -64,7 +64,7 @@ def check_hands(game: Game, chairs: list[Bot], hands: int) -> None:
 
 
 def test_a_bot_that_acts_illegally_is_refused() -> None:
-    class Shoves(Bot):
+    class Shoves(PolicyBot):
         def choose(self, view: Any, rngs: Any) -> Action:
             return Action("buy", 99)
 

@@ -6,7 +6,7 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.bots import Bot, Policy, poker_roulette
+from sidepot.bots import Policy, PolicyBot, poker_roulette
 from sidepot.bots.judgement import call_down
 from sidepot.bots.poker_roulette import by_stockpile, regular, tight
 from sidepot.lab.match import match
@@ -77,5 +77,7 @@ def test_the_tight_one_believes_six_pots_no_more_than_one(
         for action in ("check", "check", "check", f"bet {pots * 3}"):
             hand.act(action)
         assert hand.actor is not None
-        answers.append(Bot(GAME, policy).choose(hand.record(hand.actor), kernel.generator(1)).kind)
+        answers.append(
+            PolicyBot(GAME, policy).choose(hand.record(hand.actor), kernel.generator(1)).kind
+        )
     assert answers == wanted

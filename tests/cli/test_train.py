@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 from sidepot import bots, games
-from sidepot.bots.seen import seen
 from sidepot.bots.trained import offers
-from sidepot.bots.trained.acting import LearnedAct
 from sidepot.bots.trained.files import load
 from sidepot.bots.trained.offers import offer_files
 from sidepot.cli import main
@@ -111,18 +109,18 @@ def test_a_match_with_a_wrong_file_is_refused(
 def test_a_learned_strategy_acts_by_what_a_client_has_seen(learned: Path) -> None:
     """As `sidepot bot LINK --strategy FILE` lets it; at other tables it says why not."""
     game = games.find(str(KUHN))
-    act = LearnedAct(load(learned, game), str(learned))
+    act = load(learned, game).act
     for seed in range(20):
         hand = game.deal(seed=seed)
         while hand.actor is not None:
-            said = act(seen(hand, hand.actor), random.Random(seed))
-            assert said == act(seen(hand, hand.actor), random.Random(seed))
+            said = act(hand.view(), random.Random(seed))
+            assert said == act(hand.view(), random.Random(seed))
             hand.act(said)
     with pytest.raises(BadStrategy, match="has not seen the hand from its beginning"):
-        act(game.deal(seed=1).view(0), random.Random(1))
+        act(game.deal(seed=1).view(0).with_record(b"", game), random.Random(1))
     other = games.find("ricochet-2").deal(seed=1)
-    with pytest.raises(BadLearned, match=r"kuhn ante=1.* these are ricochet-2"):
-        act(seen(other, 0), random.Random(1))
+    with pytest.raises(BadStrategy, match=r"plays small-kuhn.* the table is ricochet-2"):
+        act(other.view(), random.Random(1))
 
 
 @pytest.mark.usefixtures("in_registry")

@@ -90,7 +90,7 @@ def stacks_seen_when_one_differs() -> list[int]:
     views, mine = Views(hand), hand.record(0)
     fields(mine).chips.stack[2] = 5
     seen = views.view(fields(mine), 0, None), table(hand, views, 1)
-    assert [view.seats[1] for view in seen] == [hand.view().seats[1]] * 2
+    assert [view.seats[1] for view in seen] == [hand.view(-1).seats[1]] * 2
     return [view.seats[2].stack for view in seen]
 
 

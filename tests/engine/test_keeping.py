@@ -61,7 +61,7 @@ def test_a_hand_begins_with_the_state_the_last_one_kept() -> None:
 
 def test_a_game_that_keeps_nothing_says_so() -> None:
     hand = LITTLE.deal(seed=1)
-    assert (hand.kept, hand.keeps, hand.view().kept) == ({}, {}, None)
+    assert (hand.kept, hand.keeps, hand.view(-1).kept) == ({}, {}, None)
     with pytest.raises(BadSetup, match="little keeps nothing from hand to hand, so legs has no"):
         LITTLE.deal(kept={"legs": [1, 0]})
 
@@ -73,7 +73,7 @@ def test_a_card_that_is_kept_is_in_no_deck() -> None:
             hand = game.deal(players=2, seed=3, hand=number, kept=kept)
             aside = {51, 45}
             assert set(hand.deck) == set(game.cards_for(2)) - aside
-            assert hand.kept == kept and hand.view().seats[0].cards[0].card == "Kd"
+            assert hand.kept == kept and hand.view(-1).seats[0].cards[0].card == "Kd"
 
 
 TWICE = replace(STICKY, name="twice", deck=cards.deck(copies=2))

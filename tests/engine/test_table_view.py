@@ -26,7 +26,7 @@ def four() -> Hand:
 def test_it_says_which_hand_of_which_game_it_is() -> None:
     hand = GAME.deal(seed=1, hand=7)
     hand.act("buy 1")
-    view = hand.view()
+    view = hand.view(-1)
     assert (view.game, view.title) == ("ricochet-2", "Ricochet Poker II")
     assert (view.hand, view.decision, view.version) == (7, hand.decision, 1)
 
@@ -58,17 +58,17 @@ def test_places_are_the_order_of_play_from_0_the_lowest(seat: int) -> None:
 
 
 def test_dead_hands_have_no_place_and_keep_their_cards_in_sight() -> None:
-    seats = four().view().seats
+    seats = four().view(-1).seats
     assert [seat.place for seat in seats] == [None, None, 0, 1]
     assert [" ".join(card.card for card in seat.cards) for seat in seats[:2]] == ["5c 4d", "9d"]
 
 
 def test_statuses() -> None:
-    assert [seat.status for seat in four().view().seats] == ["out", "folded", "live", "live"]
+    assert [seat.status for seat in four().view(-1).seats] == ["out", "folded", "live", "live"]
 
 
 def test_seats_have_names_stacks_and_what_they_put_in() -> None:
-    seats = four().view().seats
+    seats = four().view(-1).seats
     assert [seat.name for seat in seats] == ["p1", "p2", "p3", "p4"]
     assert [seat.stack for seat in seats] == [96, 99, 99, 99]
     assert [seat.paid for seat in seats] == [4, 1, 1, 1]
@@ -77,21 +77,21 @@ def test_seats_have_names_stacks_and_what_they_put_in() -> None:
 def test_hands_are_in_words() -> None:
     hand = dealt()
     hand.act("buy 1")
-    words = [str(seat.hand) for seat in hand.view().seats]
+    words = [str(seat.hand) for seat in hand.view(-1).seats]
     assert words == ["seven high", "ace high, seven kicker", "king high"]
 
 
 def test_a_live_seat_without_chips_is_marked_all_in() -> None:
     hand = deal(GAME, [100, 100, 1], "7h 7c Kd")
-    assert [seat.marks for seat in hand.view().seats] == [(), (), ("all_in",)]
+    assert [seat.marks for seat in hand.view(-1).seats] == [(), (), ("all_in",)]
 
 
 def test_the_pot_and_who_can_win_it() -> None:
-    assert four().view().pots == (PotView(7, (2, 3)),)
+    assert four().view(-1).pots == (PotView(7, (2, 3)),)
 
 
 def test_facts() -> None:
-    assert dict(four().view().facts) == {"cards_left": 47, "card_price": 3}
+    assert dict(four().view(-1).facts) == {"cards_left": 47, "card_price": 3}
 
 
 @pytest.mark.parametrize("seat", EVERYBODY)
@@ -108,7 +108,7 @@ def test_events_are_those_of_the_last_verb(seat: int) -> None:
 
 
 def test_there_is_no_result_before_the_end() -> None:
-    assert dealt().view().result == ()
+    assert dealt().view(-1).result == ()
 
 
 @pytest.mark.parametrize("seat", EVERYBODY)

@@ -96,7 +96,7 @@ class Ours:
     @property
     def pots(self) -> list[Pot]:
         """The pots, the main pot first, as every face shows them."""
-        return [Pot(pot.amount, pot.seats) for pot in self.hand.view().pots]
+        return [Pot(pot.amount, pot.seats) for pot in self.hand.view(-1).pots]
 
     @property
     def won(self) -> list[int]:

@@ -185,7 +185,7 @@ def cards_in(line: str) -> list[str]:
 
 def test_cards_shown_after_the_hand_are_opened() -> None:
     fair = fair_hand("holdem-no-limit", 5, players=3)
-    unseen = next(s for s in range(3) if fair.hand.view().seats[s].cards[0].card == "??")
+    unseen = next(s for s in range(3) if fair.hand.view(-1).seats[s].cards[0].card == "??")
     cards = [card.card for card in fair.hand.view(unseen).seats[unseen].cards]
     before, after = fair.text(RAIL), fair.text(RAIL, {unseen: cards})
     assert check(loads(after)).status == PROVEN

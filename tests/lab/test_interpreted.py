@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sidepot.bots import Bot, policy_of
+from sidepot.bots import PolicyBot, policy_of
 from sidepot.bots.faults import Fault, GuardedStrategy
 from sidepot.bots.strategy import Act
 from sidepot.errors import BadSetup
@@ -36,7 +36,7 @@ def run(*players: Player, **changes: Any) -> Match:
 def test_compiled_bots_win_the_same_to_the_chip(policies: tuple[Any, ...]) -> None:
     slow = match_interpreted(
         LITTLE,
-        [CompiledPlayer(Bot(LITTLE, p)) for p in policies],
+        [CompiledPlayer(PolicyBot(LITTLE, p)) for p in policies],
         deals=DEALS,
         experiment=3,
         stack=9,
@@ -47,7 +47,7 @@ def test_compiled_bots_win_the_same_to_the_chip(policies: tuple[Any, ...]) -> No
 @pytest.mark.soak
 def test_they_do_in_a_game_of_the_house_too() -> None:
     policies = [policy_of(GAME, strength) for strength in ("regular", "random")]
-    slow = run(*[CompiledPlayer(Bot(GAME, policy)) for policy in policies])
+    slow = run(*[CompiledPlayer(PolicyBot(GAME, policy)) for policy in policies])
     assert result(slow) == result(match(GAME, policies, deals=DEALS, experiment=3))
 
 
@@ -70,7 +70,7 @@ def test_one_that_throws_by_another_chance_does_not() -> None:
 
 def test_the_same_match_is_the_same_again() -> None:
     one, other = [
-        run(written(broken.sound), CompiledPlayer(Bot(GAME, at_random))) for _ in range(2)
+        run(written(broken.sound), CompiledPlayer(PolicyBot(GAME, at_random))) for _ in range(2)
     ]
     assert result(one) == result(other)
     assert result(one) != result(run(written(broken.sound), written(broken.sound)))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidepot import cards
-from sidepot.bots import Bot
+from sidepot.bots import PolicyBot
 from sidepot.bots.ricochet import share
 from sidepot.engine.game import Hand
 from sidepot.games import find
@@ -61,7 +61,7 @@ def by_hand(
     winners: Callable[[Hand], tuple[int, ...]] = winners,
 ) -> dict[str, Any]:
     """The counts of `collect_statistics`, one hand at a time."""
-    bot, rngs = Bot(TIES, share), generator(EXPERIMENT)
+    bot, rngs = PolicyBot(TIES, share), generator(EXPERIMENT)
     found: dict[str, Counter[int]] = {name: Counter() for name in ("asked", "pots", "dealt", "won")}
     sums = Counter[str]()
     for number in range(HANDS):

@@ -6,7 +6,7 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.bots import Bot
+from sidepot.bots import Bot, PolicyBot
 from sidepot.bots.search import search
 from sidepot.designer.template import ONE_CARD
 from sidepot.engine.game import Game
@@ -72,7 +72,7 @@ def duel(game: Game, one: Bot, other: Bot, hands: int) -> tuple[float, float]:
     "game", often([ONE_CARD, RICOCHET], always=[ONE_CARD]), ids=lambda game: game.name
 )
 def test_search_beats_chance_in_any_game(game: Game) -> None:
-    mean, error = duel(game, Bot(game, search(game.verbs)), bots.find(game, "random"), 600)
+    mean, error = duel(game, PolicyBot(game, search(game.verbs)), bots.find(game, "random"), 600)
     assert mean > 4 * error
 
 
@@ -83,5 +83,5 @@ def test_a_player_by_chance_does_not_beat_chance() -> None:
 
 
 def test_ricochet_keeps_its_own_bot() -> None:
-    assert bots.find(RICOCHET).policy is bots.ricochet.share
-    assert bots.find(ONE_CARD).policy is search(ONE_CARD.verbs)
+    assert bots.policy_of(RICOCHET, "regular") is bots.ricochet.share
+    assert bots.policy_of(ONE_CARD, "regular") is search(ONE_CARD.verbs)

@@ -17,12 +17,12 @@ def test_shares_add_up_and_are_nobodys_who_is_out(name: str) -> None:
     while not hand.over:
         found = shares(hand.game, hand.record(RAIL), deals=20, seed=1)
         assert found is not None and sum(found) == pytest.approx(1)
-        live = [seat.status == "live" for seat in hand.view().seats]
+        live = [seat.status == "live" for seat in hand.view(-1).seats]
         assert not any(share for share, is_live in zip(found, live, strict=True) if not is_live)
         hand.act(hand.legal.safe)
     found = shares(hand.game, hand.record(RAIL), deals=20, seed=1)
-    total = sum(result.won for result in hand.view().result)
-    assert found == [result.won / total for result in hand.view().result]
+    total = sum(result.won for result in hand.view(-1).result)
+    assert found == [result.won / total for result in hand.view(-1).result]
 
 
 def test_a_pair_of_aces_against_a_hand_that_nobody_has_seen() -> None:

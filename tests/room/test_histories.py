@@ -120,7 +120,7 @@ async def test_a_player_who_has_shown_the_hand_is_not_asked_to_show_the_discards
     while (await harness.state(table)).in_play:
         assert isinstance(await harness.act(table, "discard 0"), m.Ack)
     hand = await harness.hand(table)
-    assert len(hand.winners) == 1 and not hand.view().seats[hand.winners[0]].is_unseen
+    assert len(hand.winners) == 1 and not hand.view(-1).seats[hand.winners[0]].is_unseen
     assert (await harness.state(table)).may_show is None
 
 

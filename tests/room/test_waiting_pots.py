@@ -69,7 +69,7 @@ async def come_and_go(harness: RoomHarness, game: GamePlan) -> None:
     await harness.wait(3)
     state, hand = await harness.state(table), await harness.hand(table)
     assert state.in_play and {state.chairs[n].guest for n in state.in_play.chairs} == {cy, dora}
-    assert [pot.amount for pot in hand.view().pots] == [first + 2 * ante]
+    assert [pot.amount for pot in hand.view(-1).pots] == [first + 2 * ante]
     assert hand.carried == first == await waiting_in(harness, table)
     await harness.reopen()
     assert bytes(await harness.hand(table)) == bytes(hand)

@@ -31,18 +31,18 @@ def play(hand: Hand, actions: str) -> tuple[HandEvent, ...]:
 
 def lying(hand: Hand, seat: int) -> str:
     """The cards in front of a seat, as the rail sees them."""
-    return " ".join(card.card for card in hand.view().seats[seat].cards)
+    return " ".join(card.card for card in hand.view(-1).seats[seat].cards)
 
 
 def pot(hand: Hand) -> int:
     """Chips in the middle, and the bets on their way there."""
-    view = hand.view()
+    view = hand.view(-1)
     return sum(pot.amount for pot in view.pots) + sum(seat.bet for seat in view.seats)
 
 
 def statuses(hand: Hand) -> list[str]:
     """Live, folded, out or absent, seat by seat."""
-    return [seat.status for seat in hand.view().seats]
+    return [seat.status for seat in hand.view(-1).seats]
 
 
 def kinds(events: Sequence[HandEvent]) -> list[tuple[str, int]]:

@@ -47,7 +47,7 @@ def test_b1_blinds_are_paid_and_the_player_after_them_opens() -> None:
 def test_b2_everybody_gets_four_cards_face_down() -> None:
     hand = deal(f"{THREE} {KINGS}")
     assert held(hand, 0) == THREE.split() and held(hand, 1) == KINGS.split()
-    assert all(card.card == "??" for seat in hand.view().seats for card in seat.cards)
+    assert all(card.card == "??" for seat in hand.view(-1).seats for card in seat.cards)
 
 
 def test_b3_bets_are_small_in_two_rounds_and_then_big() -> None:
@@ -80,14 +80,14 @@ def all_exchange(hand: Hand) -> list[int]:
             hand.act(row.at(row.highest) if row else "keep")
         else:
             hand.act("check" if "check" in rows else "call")
-        assert all(n >= 0 for _, n in hand.view().facts if isinstance(n, int))
+        assert all(n >= 0 for _, n in hand.view(-1).facts if isinstance(n, int))
     return offered
 
 
 def test_b4_where_nothing_comes_back_nobody_gets_more_than_the_deck_has_left() -> None:
     hand = BADUGI.with_options(refill="never").deal(players=6, stacks=500, seed=1)
     assert min(all_exchange(hand)) == 0
-    assert all(len(seat.counting) == 4 for seat in hand.view().seats)
+    assert all(len(seat.counting) == 4 for seat in hand.view(-1).seats)
     assert "refilled" not in {event.kind for event in hand.events()}
 
 
@@ -95,7 +95,7 @@ def test_b4_where_nothing_comes_back_nobody_gets_more_than_the_deck_has_left() -
 def test_b4_with_the_discards_there_are_cards_for_all(players: int, times: int) -> None:
     hand = BADUGI.deal(players=players, stacks=500, seed=1)
     assert set(all_exchange(hand)) == {4}
-    assert all(len(seat.counting) == 4 for seat in hand.view().seats)
+    assert all(len(seat.counting) == 4 for seat in hand.view(-1).seats)
     assert [event.kind for event in hand.events()].count("refilled") == times
 
 

@@ -36,7 +36,7 @@ def test_j1_an_ante_that_cannot_be_paid_in_full_is_refused() -> None:
 def test_j2_everybody_gets_five_cards_face_down() -> None:
     hand = deal(f"{JACKS} {NOTHING}")
     assert cards(hand, 0) == JACKS.split() and cards(hand, 1) == NOTHING.split()
-    assert all(card.card == "??" for seat in hand.view().seats for card in seat.cards)
+    assert all(card.card == "??" for seat in hand.view(-1).seats for card in seat.cards)
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_j4_a_pot_that_nobody_opens_stays_for_the_next_hand() -> None:
     sentences = [str(message) for message in tell(first.news(), first.names)]
     assert sentences[-1] == "Nobody has opened; in the pot for the next hand: 7."
     again = game.deal(stacks=first.stacks, seed=4, carried=first.left)
-    assert [pot.amount for pot in again.view().pots] == [10]
+    assert [pot.amount for pot in again.view(-1).pots] == [10]
     play(again, "bet 2", "fold", "fold")
     assert (again.stacks, again.left) == ((108, 98, 98), 0)
 
 
 def test_j4_the_pot_that_stayed_goes_to_the_winner_of_the_main_pot() -> None:
     hand = DRAW.deal(stacks=[1, 9, 9], deck=f"{JACKS} {NOTHING} Ah Kh Jd 7d 5d", carried=30)
-    assert [pot.amount for pot in hand.view().pots] == [33]
+    assert [pot.amount for pot in hand.view(-1).pots] == [33]
 
 
 def test_j4_where_no_hand_follows_the_antes_go_back() -> None:
@@ -146,7 +146,7 @@ def test_j6_a_player_who_is_all_in_draws_too() -> None:
 def test_j7_the_best_hand_wins_at_the_showdown() -> None:
     hand = play(deal(f"{JACKS} {NOTHING}"), "bet 2", "call", "keep", "keep", "check", "check")
     assert hand.winners == (0,)
-    assert str(hand.view().seats[0].hand).startswith("a pair of jacks")
+    assert str(hand.view(-1).seats[0].hand).startswith("a pair of jacks")
 
 
 def proof(hand: Hand) -> list[tuple[int, str]]:
@@ -156,7 +156,7 @@ def proof(hand: Hand) -> list[tuple[int, str]]:
 
 def public(hand: Hand, seat: int) -> list[str]:
     """The cards of a seat, as spectators see them, with those laid aside."""
-    return [card.card for card in hand.view().seats[seat].cards]
+    return [card.card for card in hand.view(-1).seats[seat].cards]
 
 
 def test_j8_openers_are_shown_where_the_opener_wins_unseen() -> None:

@@ -73,7 +73,7 @@ def test_g5_if_nobody_is_in_the_pot_stays() -> None:
 
 def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
     hand = played(THREE, carried=9)
-    assert [pot.amount for pot in hand.view().pots] == [9]
+    assert [pot.amount for pot in hand.view(-1).pots] == [9]
     assert ("brought", 9) in [(event.kind, event.amount) for event in hand.news(RAIL)]
     assert played(THREE, "out", "in", "out", carried=9).payoffs == (0, 9, 0)
 
@@ -81,7 +81,7 @@ def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
 def test_g6_who_is_alone_in_takes_the_pot_unseen() -> None:
     hand = played(THREE, "out", "in", "out")
     assert hand.payoffs == (-1, 2, -1) and "shown" not in kinds(hand)
-    assert {card.card for seat in hand.view().seats for card in seat.cards} == {"??"}
+    assert {card.card for seat in hand.view(-1).seats for card in seat.cards} == {"??"}
 
 
 def test_g7_the_best_hand_takes_the_pot_and_equal_ones_split_it() -> None:
@@ -106,14 +106,14 @@ def test_g7_the_best_hand_takes_the_pot_and_equal_ones_split_it() -> None:
 def test_g7_three_cards_rank_with_straights_and_flushes(better: str, worse: str, name: str) -> None:
     hand = played(f"{better} {worse}", "in", "in", players=2, cards=3)
     assert hand.winners == (0,)
-    assert str(hand.view().seats[0].hand).removeprefix("an ").removeprefix("a ") == (
+    assert str(hand.view(-1).seats[0].hand).removeprefix("an ").removeprefix("a ") == (
         name.removeprefix("an ").removeprefix("a ")
     )
 
 
 def test_g7_without_straights_and_flushes_where_the_table_agrees() -> None:
     hand = played("2d 3d 4d Kc Qh 8h", "in", "in", players=2, cards=3, ranking="pairs")
-    assert hand.winners == (1,) and "straight" not in str(hand.view().seats[0].hand)
+    assert hand.winners == (1,) and "straight" not in str(hand.view(-1).seats[0].hand)
 
 
 def test_g8_who_was_in_and_lost_matches_the_pot_for_the_next_hand() -> None:

@@ -39,7 +39,7 @@ def test_n1_one_deck_and_two_to_nine_players(name: str) -> None:
 def test_n1_nine_players_use_51_cards() -> None:
     hand = STANDOFF.deal(players=9, seed=1)
     keep_all(hand)
-    assert dict(hand.view().facts)["cards_left"] == 1
+    assert dict(hand.view(-1).facts)["cards_left"] == 1
 
 
 def test_n1_five_cards_each_from_the_dealers_left_face_down() -> None:
@@ -53,12 +53,12 @@ def test_n2_three_times_each_discards_or_keeps_then_one_is_burned_and_one_turned
     hand = deal(STANDOFF, [10, 10], TWO + " 5c 6c 7c 8c 9c Tc")
     boards = []
     while not hand.over:
-        boards.append((hand.actor, [card.card for card in hand.view().board]))
+        boards.append((hand.actor, [card.card for card in hand.view(-1).board]))
         hand.act("keep")
     first: list[str] = []
     second, third = ["6c"], ["6c", "8c"]
     assert boards == [(0, first), (1, first), (0, second), (1, second), (0, third), (1, third)]
-    assert [card.card for card in hand.view().board] == ["6c", "8c", "Tc"]
+    assert [card.card for card in hand.view(-1).board] == ["6c", "8c", "Tc"]
 
 
 def test_n2_that_a_card_was_discarded_is_public_and_which_is_not() -> None:
@@ -82,8 +82,8 @@ def test_n3_all_of_the_hand_and_as_many_community_cards_as_it_lacks() -> None:
     """p1 keeps five; p2 throws two and takes the two of three that serve: a straight."""
     hand = deal(STANDOFF, [10, 10], "2c 2h 8h Js Ad  4d 5s 6h Qs Kd  9c 7c 9d 8c 9s 2s")
     play(hand, "keep,discard Qs,keep,discard Kd,keep,keep")
-    assert [card.card for card in hand.view().board] == ["7c", "8c", "2s"]
-    seats = hand.view().seats
+    assert [card.card for card in hand.view(-1).board] == ["7c", "8c", "2s"]
+    seats = hand.view(-1).seats
     assert seats[0].best == ("2c", "2h", "8h", "Js", "Ad")
     assert seats[1].best == ("4d", "5s", "6h", "7c", "8c")
     assert hand.payoffs == (-1, 1)
@@ -96,8 +96,8 @@ def test_n3_the_choice_is_the_best_there_is(seed: int) -> None:
     hand = STANDOFF.deal(players=4, seed=seed)
     while not hand.over:
         hand.act(chance.choice(list(hand.legal)))
-    board = [card.card for card in hand.view().board]
-    for seat in hand.view().seats:
+    board = [card.card for card in hand.view(-1).board]
+    for seat in hand.view(-1).seats:
         held = [card.card for card in seat.cards if card.zone == "hand"]
         finals = [held + list(some) for some in combinations(board, 5 - len(held))]
         assert key(seat.best) == max(map(key, finals))
@@ -129,7 +129,7 @@ def test_n6_mids_between_the_steps(mids: int, times: int) -> None:
     paid = []
     while not hand.over:
         if "pay" in hand.legal:
-            paid.append((hand.actor, len(hand.view().board)))
+            paid.append((hand.actor, len(hand.view(-1).board)))
             hand.act("pay")
         else:
             hand.act("keep")
@@ -142,7 +142,7 @@ def test_n7_betting_at_four_points() -> None:
     points = []
     while not hand.over:
         if "check" in hand.legal:
-            points.append(len(hand.view().board))
+            points.append(len(hand.view(-1).board))
             hand.act("check")
         else:
             hand.act("keep")
@@ -163,7 +163,7 @@ def test_c7_the_last_live_player_wins_unseen_and_nothing_more_is_dealt() -> None
     play(hand, "pay,fold,fold")
     assert hand.over
     assert statuses(hand) == ["live", "folded", "folded"]
-    assert hand.view().board == ()
+    assert hand.view(-1).board == ()
     assert lying(hand, 0) == "?? ?? ?? ?? ??"
     assert hand.payoffs == (2, -1, -1)
     assert pot(hand) == 0

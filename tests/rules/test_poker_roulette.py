@@ -39,7 +39,7 @@ def collected(hand: Hand) -> list[str]:
 
 def facts(hand: Hand) -> dict[str, Any]:
     """Round, cards left, discards."""
-    return dict(hand.view().facts)
+    return dict(hand.view(-1).facts)
 
 
 def check_down(hand: Hand) -> Hand:
@@ -92,7 +92,7 @@ def test_p2_an_ante_and_a_stock_card_seen_by_its_owner_alone() -> None:
     hand = deal(STOCKS)
     assert [event.card for event in hand.events(1)[3:6]] == ["??", "3c", "??"]
     assert [event.card for event in hand.events()[3:6]] == ["??"] * 3
-    assert hand.view().seats[0].cards[0].card == "??"
+    assert hand.view(-1).seats[0].cards[0].card == "??"
     assert hand.stacks == (199,) * 3 and pot(hand) == 3
 
 
@@ -105,7 +105,7 @@ def test_p3_two_active_cards_each_then_the_match_card_all_turned_over() -> None:
     hand = deal(STOCKS + "5d 6d 7d 8d 9d Td Jd")
     dealt = [(event.seat, event.card) for event in hand.events() if event.deals][3:]
     assert dealt == [(0, "5d"), (0, "6d"), (1, "7d"), (1, "8d"), (2, "9d"), (2, "Td"), (-1, "Jd")]
-    assert [(card.card, card.zone) for card in hand.view().board] == [("Jd", "match")]
+    assert [(card.card, card.zone) for card in hand.view(-1).board] == [("Jd", "match")]
 
 
 def test_p3_one_active_card_for_a_player_who_kept_none_in_the_round_before() -> None:
@@ -174,13 +174,13 @@ def test_p6_what_nobody_kept_is_discarded_with_an_unclaimed_match_card() -> None
     assert facts(hand)["in_discards"] == 5
     claimed = deal(STOCKS + "Jc Js 7h 8h 9s Ts Jd")
     assert facts(claimed)["in_discards"] == 4
-    assert [card.card for card in claimed.view().board] == ["Jd"]
+    assert [card.card for card in claimed.view(-1).board] == ["Jd"]
     assert pile(claimed, 0) == "2c Js Jd Jc"
 
 
 def test_p6_kept_cards_are_public() -> None:
     hand = deal(STOCKS + "5d 6d 7h 8h 9s Ts Jd")
-    shown = [(card.card, card.zone) for card in hand.view().seats[0].cards]
+    shown = [(card.card, card.zone) for card in hand.view(-1).seats[0].cards]
     assert shown == [("??", "hand"), ("6d", "kept"), ("5d", "kept")]
 
 
@@ -229,9 +229,9 @@ def test_p7_a_player_who_folds_gets_no_more_cards_and_his_pile_is_dead() -> None
     play(hand, "fold,check,check")
     assert {event.seat for event in hand.news() if event.deals} == {1, 2, -1}
     assert statuses(hand) == ["folded", "live", "live"]
-    assert all(card.dead for card in hand.view().seats[0].cards)
+    assert all(card.dead for card in hand.view(-1).seats[0].cards)
     check_down(hand)
-    assert hand.view().seats[0].cards[0].card == "??"
+    assert hand.view(-1).seats[0].cards[0].card == "??"
 
 
 def test_p7_players_who_are_all_in_go_on_collecting() -> None:
@@ -239,7 +239,7 @@ def test_p7_players_who_are_all_in_go_on_collecting() -> None:
     assert hand.actor == 1
     play(hand, "check,check")
     assert 0 in {event.seat for event in hand.news() if event.kind in ("collected", "missed")}
-    assert check_down(hand).view().seats[0].status == "live"
+    assert check_down(hand).view(-1).seats[0].status == "live"
 
 
 def test_c7_the_last_live_player_wins_at_once_unseen() -> None:
@@ -320,7 +320,7 @@ def test_p9_the_best_hand_of_the_pile_wins_and_stock_cards_are_shown() -> None:
     hand = check_down(deal(STOCKS))
     shown = [(event.seat, event.card) for event in hand.events() if event.kind == "shown"]
     assert shown == [(0, "2c"), (1, "3c"), (2, "4c")]
-    for seat in hand.view().seats:
+    for seat in hand.view(-1).seats:
         ranked = [card.card for card in seat.cards if card.card != "Xx"]
         assert len(seat.best) == min(5, len(ranked)) and seat.hand
 
@@ -353,7 +353,7 @@ def test_p9_suits_break_ties(order: str, winner: int) -> None:
 def test_p9_of_more_than_five_cards_the_best_five_count_and_fewer_are_a_hand() -> None:
     hand = showdown("2c 7d 9h Kc Kd 9c 4s", "Ac Ad", "5c 6c 7c 8c 9c Td Ah")
     assert winners(hand) == [2]
-    said = [seat.hand.text for seat in hand.view().seats if seat.hand]
+    said = [seat.hand.text for seat in hand.view(-1).seats if seat.hand]
     assert said == ["kings and nines, seven kicker", "a pair of aces", "a nine-high straight flush"]
 
 
@@ -365,7 +365,7 @@ def test_p9_exact_duplicates_split() -> None:
 def test_p9_dead_jokers_alone_are_the_lowest_and_split() -> None:
     hand = showdown("Xx", "2c", "Xx")
     assert winners(hand) == [1]
-    assert hand.view().seats[0].hand == Message("hand.jokers")
+    assert hand.view(-1).seats[0].hand == Message("hand.jokers")
     assert showdown("Xx", "Xx Xx", "").payoffs == (0, 0, 0)
 
 
@@ -380,13 +380,13 @@ RULES = [
 def test_h6_what_a_joker_is_worth(rule: str, said: str, winner: int) -> None:
     hand = showdown("Qc Qd Xx", "Kc Kd", "2d", jokers=rule)
     assert winners(hand) == [winner]
-    queens = hand.view().seats[0].hand
+    queens = hand.view(-1).seats[0].hand
     assert queens and queens.text == said
 
 
 def test_h6_wild_queens_show_their_joker() -> None:
     hand = showdown("Qc Qd Xx", "Kc Kd", "2d", jokers="wild")
-    assert sorted(hand.view().seats[0].best) == ["Qc", "Qd", "Xx"]
+    assert sorted(hand.view(-1).seats[0].best) == ["Qc", "Qd", "Xx"]
 
 
 def test_p10_a_player_due_one_card_may_lay_one_of_his_pile() -> None:
@@ -395,7 +395,7 @@ def test_p10_a_player_due_one_card_may_lay_one_of_his_pile() -> None:
     assert hand.actor == 1 and str(hand.legal) == "decline or lay 3c"
     events = hand.act("lay 3c")
     assert [(event.kind, event.seat, event.card) for event in events] == [("laid", 1, "3c")]
-    assert [(c.card, c.zone) for c in hand.view().seats[1].cards] == [("3c", "active")]
+    assert [(c.card, c.zone) for c in hand.view(-1).seats[1].cards] == [("3c", "active")]
     assert hand.actor == 2
     hand.act("decline")
     assert collected(hand) == ["2d", "Ks", ""]
@@ -433,7 +433,7 @@ def test_p10_of_two_equal_cards_the_secret_one_stays() -> None:
     cards = hand.legal.ranges[1].cards
     assert cards[:2] == ("Kc", "Kc")
     hand.act("lay 0")
-    shown = [(card.card, card.zone) for card in hand.view().seats[0].cards]
+    shown = [(card.card, card.zone) for card in hand.view(-1).seats[0].cards]
     assert shown[0] == ("??", "hand") and shown[-1] == ("Kc", "active")
 
 

@@ -57,8 +57,8 @@ def check_kickouts(game: Game) -> None:
 
 def test_k1_everybody_puts_in_a_unit_and_gets_his_cards() -> None:
     hand = deal("7c2d/KsJd/AcJc8s4h2c", game=GAME.with_options(ante=3))
-    assert [s.paid for s in hand.view().seats] == [3, 3, 3]
-    assert [len(s.cards) for s in hand.view().seats] == [2, 2, 5]
+    assert [s.paid for s in hand.view(-1).seats] == [3, 3, 3]
+    assert [len(s.cards) for s in hand.view(-1).seats] == [2, 2, 5]
     assert pot(hand) == 9 and hand.bank == -3
 
 
@@ -80,7 +80,7 @@ def test_k2_the_kicked_out_unit_stays_and_one_player_takes_it() -> None:
 def test_k2_the_table_may_bring_its_own_thresholds() -> None:
     never = GAME.with_options(kickout="none/none/none/none/none/none/none")
     assert not deal("7c2d/AcAdAhAs3c", game=never).over
-    assert "kickout" not in dict(deal("7c2d/AcKd9h5s3c", game=never).view().facts)
+    assert "kickout" not in dict(deal("7c2d/AcKd9h5s3c", game=never).view(-1).facts)
     flush = GAME.with_options(kickout="23457s/none/none/none/none/none/none")
     assert deal("7c2d/3h5h8hJhKh", game=flush).over
     assert not deal("7c2d/3c4d5h6s7d", game=flush).over
@@ -88,7 +88,7 @@ def test_k2_the_table_may_bring_its_own_thresholds() -> None:
 
 def test_k2_a_player_who_cannot_pay_does_not_count() -> None:
     hand = GAME.deal(stacks=[5, 5], deck=deck(GAME, "7c2d9h8s"))
-    assert str(dict(hand.view().facts)["kickout"]) == "a pair of aces, queen kicker"
+    assert str(dict(hand.view(-1).facts)["kickout"]) == "a pair of aces, queen kicker"
 
 
 def test_k3_from_the_lowest_hand_upward_each_decides_once() -> None:
@@ -239,7 +239,7 @@ def test_k6_side_bets_come_before_the_deal_one_player_after_the_other() -> None:
     said = []
     for action in ("quickdraw 20", "cover 1", "pass", "cover 7", "pass"):
         said.append((hand.actor, str(hand.legal)))
-        assert not any(seat.cards for seat in hand.view().seats)
+        assert not any(seat.cards for seat in hand.view(-1).seats)
         hand.act(action)
     assert said == [
         (0, "pass, quickdraw 1 to 20 or cover 1 to 20"),
@@ -248,16 +248,16 @@ def test_k6_side_bets_come_before_the_deal_one_player_after_the_other() -> None:
         (2, "pass, quickdraw 1 to 20 or cover 1 to 20"),
         (2, "pass or quickdraw 1 to 20"),
     ]
-    assert all(seat.cards for seat in hand.view().seats)
+    assert all(seat.cards for seat in hand.view(-1).seats)
 
 
 def test_k6_stakes_lie_in_front_and_in_no_pot() -> None:
     hand = BESIDE.deal(players=2, seed=1)
     hand.act("quickdraw 9")
-    view = hand.view()
+    view = hand.view(-1)
     assert view.seats[0].bet == 9 and [p.amount for p in view.pots] == [3]
     play(hand, "pass,pass")
-    assert [seat.bet for seat in hand.view().seats] == [0, 0, 0]
+    assert [seat.bet for seat in hand.view(-1).seats] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("action", ["quickdraw 21", "cover 21", "cover 0", "quickdraw", "cover -1"])

@@ -38,7 +38,7 @@ def test_r1_everything_lies_face_up(game: Game) -> None:
 def test_r1_the_deck_does_not_run_out_when_eight_players_hold_five_cards_each() -> None:
     hand = forty()
     assert [len(lying(hand, seat).split()) for seat in range(8)] == [5] * 8
-    assert dict(hand.view().facts)["cards_left"] == 52 - 40
+    assert dict(hand.view(-1).facts)["cards_left"] == 52 - 40
     assert hand.over
 
 
@@ -150,7 +150,7 @@ def test_c2_with_too_few_players_no_hand_is_dealt(name: str, stacks: list[int]) 
     assert statuses(hand) == ["absent"] * len(stacks)
     assert hand.events() == ()
     assert pot(hand) == 0
-    assert dict(hand.view().facts)["cards_left"] == 52
+    assert dict(hand.view(-1).facts)["cards_left"] == 52
 
 
 @pytest.mark.parametrize(
@@ -176,4 +176,4 @@ def test_c7_when_one_is_left_no_further_card_is_dealt(game: Game) -> None:
     hand = deal(game, 100, "5c 9d Kh")
     play(hand, "fold, fold")
     assert hand.over
-    assert dict(hand.view().facts)["cards_left"] == 49
+    assert dict(hand.view(-1).facts)["cards_left"] == 49

@@ -183,7 +183,7 @@ def test_r10_too_short_for_one_card_stays_until_his_hand_is_the_lowest(game: Gam
 def test_r10_there_is_one_pot_and_the_short_stack_can_win_all_of_it(game: Game) -> None:
     hand = deal(game, [2, 100, 100], "2s 3c 4d As 5c 6d")
     play(hand, "buy 1, buy 4, buy 4")  # A2, 53, 64
-    assert [pot.seats for pot in hand.view().pots] == [(0, 1, 2)]
+    assert [pot.seats for pot in hand.view(-1).pots] == [(0, 1, 2)]
     play(hand, "fold, fold")
     assert hand.payoffs == (10, -5, -5)
 

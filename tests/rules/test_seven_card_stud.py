@@ -161,7 +161,7 @@ def test_s7_a_short_deck_burns_nothing_and_then_serves_one_for_all(
     players: int, in_common: int, left: int
 ) -> None:
     hand = all_the_way(STUD.deal(players=players, stacks=500, seed=3))
-    view = hand.view()
+    view = hand.view(-1)
     assert len(view.board) == in_common
     assert dict(view.facts)["cards_left"] == left
     assert all(len(seat.cards) == 7 - in_common for seat in view.seats)
@@ -170,7 +170,7 @@ def test_s7_a_short_deck_burns_nothing_and_then_serves_one_for_all(
 def test_s8_the_best_five_of_seven_win_and_are_named() -> None:
     hand = all_the_way(deal("Kc Kd 5h Qs Jd 4c 7h 9c 6d 2c 8h 2d 3c 9d 3s 7c Ks As"))
     assert hand.winners == (0,)
-    winner = hand.view().seats[0]
+    winner = hand.view(-1).seats[0]
     assert str(winner.hand) == "kings full of nines"
 
 

@@ -62,5 +62,5 @@ def test_a_hand_without_a_name_is_described_by_its_cards() -> None:
     hand = ONE_CARD.deal(players=2, deck="7s 2c", seed=1)
     hand.act("check")
     hand.act("check")
-    assert [said.text for said in result(hand.view())] == ["p1 takes 2 with 7s."]
+    assert [said.text for said in result(hand.view(-1))] == ["p1 takes 2 with 7s."]
     assert result(hand.view(0))[0].text == "You take 2 with 7s."

@@ -106,11 +106,11 @@ def facts() -> set[str]:
     found = set[str]()
     for game in registry().values():
         hand = open_hand(game)
-        seat, dealt = hand.actor or 0, hand.view().facts
+        seat, dealt = hand.actor or 0, hand.view(-1).facts
         hand.act(hand.legal[0])
         found |= {fact for fact, _ in (*dealt, *hand.view(seat).facts)}
         if game.carries:
-            found |= {fact for fact, _ in game.deal(carried=1, seed=0).view().facts}
+            found |= {fact for fact, _ in game.deal(carried=1, seed=0).view(-1).facts}
     return found
 
 

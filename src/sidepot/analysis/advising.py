@@ -12,7 +12,8 @@ from sidepot.analysis.known import dealt_in, strategy_for
 from sidepot.analysis.values import Trial, Worth
 from sidepot.bots import rollout_of
 from sidepot.bots.trained.strategy import Strategy
-from sidepot.engine.memory import Memory
+from sidepot.engine.game import Hand
+from sidepot.engine.memory import Memory, remember
 from sidepot.engine.play import legal_in
 from sidepot.errors import BadPosition
 from sidepot.kernel import Fields
@@ -46,6 +47,11 @@ def advise(
         progress=progress,
     )
     return Odds(found.facts, tuple(map(_to_them, found.sentences)))
+
+
+def analyze(hand: Hand, *, seconds: float | None = None) -> Odds:
+    """The odds of the player to act in a hand, by no more than they know of it: see `advise`."""
+    return advise(remember(hand), seconds=seconds)
 
 
 def look(

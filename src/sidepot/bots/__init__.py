@@ -11,7 +11,7 @@ from typing import Any
 
 from sidepot.bots import expert, ricochet
 from sidepot.bots.beginner import beginner
-from sidepot.bots.bot import Bot
+from sidepot.bots.bot import Bot, PolicyBot
 from sidepot.bots.policies import OWN, QUICK, rollout_of
 from sidepot.bots.registered import TRAINED, offer, trained_bot, withdraw
 from sidepot.bots.search import search
@@ -27,6 +27,7 @@ __all__ = [
     "TRAINED",
     "Bot",
     "Policy",
+    "PolicyBot",
     "find",
     "has_policy",
     "learned_for",
@@ -77,7 +78,7 @@ def find(game: Game, strength: str = "regular") -> Bot:
     if found is not None:
         return found
     policy = policy_of(game, strength)
-    return EXPERTS[game.record](game, policy) if strength == "expert" else Bot(game, policy)
+    return EXPERTS[game.record](game, policy) if strength == "expert" else PolicyBot(game, policy)
 
 
 def has_policy(game: Game, strength: str) -> bool:

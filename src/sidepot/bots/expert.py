@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidepot import kernel
-from sidepot.bots.bot import Bot
+from sidepot.bots.bot import PolicyBot
 from sidepot.bots.ricochet import share
 from sidepot.bots.search import improve
 from sidepot.engine.action import Action
@@ -16,7 +16,7 @@ _SAMPLES = 24 if kernel.PLAIN else 400
 """Deals for each choice: some ten milliseconds a move, in plain Python half a second."""
 
 
-class Expert(Bot):
+class Expert(PolicyBot):
     """Plays the solution between two, also when others are out (`odds.ricochet.heads_up`).
 
     With more players, or stacks too short to buy freely (R10), or where solving would take longer

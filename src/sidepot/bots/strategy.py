@@ -1,4 +1,4 @@
-"""A bot's file: one function `act(view, rng) -> str`, for matches, a room, and `sidepot check`."""
+"""A bot's file: one function `act(view, rng)`, for matches, a room, and `sidepot check`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+from sidepot.engine.action import Action
 from sidepot.engine.modules import import_file
 from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile, BadStrategy
 
-Act = Callable[[TableView, random.Random], str]
-"""Takes the table as its seat may see it and a generator of its own; returns an action's text."""
+Act = Callable[[TableView, random.Random], Action | str]
+"""Takes the table as its seat may see it and a generator of its own; returns an action."""
 _NAME = "act"
 
 

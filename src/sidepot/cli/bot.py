@@ -54,6 +54,4 @@ def _act_of(file: Path) -> Act:
 
     if is_agent(file) or not (is_learned(file) or file.suffix == _LEARNED):
         return load_bot(file)
-    from sidepot.bots.trained.acting import LearnedAct
-
-    return LearnedAct(load(file), str(file))
+    return load(file).act

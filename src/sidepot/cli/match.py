@@ -94,7 +94,7 @@ def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
             if strategy.players != len(named):
                 sizes = {"theirs": strategy.players, "ours": len(named)}
                 raise BadLearned("learn.players", file=bot, **sizes)
-            found[i] = strategy.bot
+            found[i] = strategy
     return found
 
 

@@ -21,6 +21,7 @@ from sidepot.designer.laws import LAWS
 from sidepot.designer.laws.failure import PLAYING, Failure, last_step, read, replayed
 from sidepot.designer.laws.trace import menu_batch
 from sidepot.engine.game import Game, Hand
+from sidepot.engine.play import RAIL
 from sidepot.errors import LawBroken, SidepotError
 from sidepot.words import say
 
@@ -81,7 +82,7 @@ def _tell(failure: Failure, game: Game, actions: Sequence[str]) -> None:
         case = failure.case(game)
         hand = Hand(case.game, case.seated())
         for action in actions:
-            print(f"{hand.view()}\n{hand.names[hand.actor or 0]}: {action}", flush=True)
+            print(f"{hand.view(RAIL)}\n{hand.names[hand.actor or 0]}: {action}", flush=True)
             hand.act(action)
     except Exception as error:  # the fault itself, reported in full below
         print(f"   {type(error).__name__}")

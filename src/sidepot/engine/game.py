@@ -11,6 +11,7 @@ from typing import Any
 from sidepot import kernel
 from sidepot import words as catalogue
 from sidepot.engine import keeping, setup
+from sidepot.engine.accessors import provider
 from sidepot.engine.definition import Definition, Phases
 from sidepot.engine.facts import check_facts
 from sidepot.engine.modules import import_anything
@@ -88,6 +89,38 @@ class Game(Definition):
         """Every player's stack, in chips, for the numbers requested. Raises `BadSetup`."""
         return setup.stacks_of(self, players, stacks)
 
+    def bot(self, strength: str = "regular") -> Any:
+        """The game's bot of a strength, a `bots.Bot`: `bot("expert").act(hand.view())`.
+
+        Raises `UnknownBot`, which names the strengths.
+        """
+        return provider("bot")(self, strength)
+
+    def simulate(
+        self,
+        *,
+        players: int | None = None,
+        hands: int,
+        seed: int = 0,
+        stacks: int | Sequence[int] | None = None,
+        strength: str = "random",
+        threads: int = 1,
+    ) -> Any:
+        """Hands 0 to `hands` - 1 of experiment `seed` in bulk, as a `lab.simulate.Simulation`.
+
+        All seats play by the compiled bot of a strength; the result is the same on any number of
+        threads. `players`, `stacks`: see `deal`. Ctrl-C keeps what is done. Raises `BadSetup`,
+        `UnknownBot`.
+        """
+        return provider("simulate")(
+            self,
+            stacks=self.stacks(players, stacks),
+            hands=hands,
+            experiment=seed,
+            threads=threads,
+            policy=None if strength == "random" else provider("policy")(self, strength),
+        )
+
     @property
     def home(self) -> tuple[str, str]:
         """The module that defines the game and its name there, by which other processes find it.
@@ -121,8 +154,13 @@ class Hand(Play):
 
     game: Game
 
-    def view(self, seat: int = RAIL) -> TableView:
-        """The table as `seat`, or the rail, sees it, for a front end to draw."""
+    def view(self, seat: int | None = None) -> TableView:
+        """The table as a seat sees it, for a bot or a front end; seat -1 is the rail.
+
+        Without a seat it is the player to act, and the rail once the hand is over.
+        """
+        if seat is None:
+            seat = RAIL if self.actor is None else self.actor
         return next(self.views((seat,)))
 
     def views(self, seats: Iterable[int]) -> Iterator[TableView]:
@@ -130,7 +168,23 @@ class Hand(Play):
         views = Views(self)
         for seat in seats:
             legal = self.legal if seat == self.actor else None
-            yield views.view(self.peek(seat).fields, seat, legal)
+            record, raw = self.peek(seat).fields, bytes(self.peek(seat).raw)
+            yield views.view(record, seat, legal).with_record(raw, self.game)
+
+    def analyze(self, *, seconds: float | None = None) -> Any:
+        """The value of each choice of the player to act, by no more than they know.
+
+        `seconds` bounds the work. Raises `BadPosition` once the hand is over, and `NoOdds`.
+        """
+        return provider("analyze")(self, seconds=seconds)
+
+    @property
+    def history(self) -> Any:
+        """The hand's history with all its secrets, a `history.HandHistory`.
+
+        One of a hand that is not over counts as called off.
+        """
+        return provider("history")(self)
 
     def again(self, actions: int = 0, game: Game | None = None) -> Hand:
         """The same hand from its deal on, up to so many of its actions.
@@ -153,15 +207,11 @@ class Hand(Play):
 
     def __str__(self) -> str:
         """The table in columns, as the player to act sees it; at the end, as the rail does."""
-        return str(self._shown)
+        return str(self.view())
 
     def _repr_html_(self) -> str:
         """The same drawn, for a notebook."""
-        return self._shown._repr_html_()
-
-    @property
-    def _shown(self) -> TableView:
-        return self.view(RAIL if self.actor is None else self.actor)
+        return self.view()._repr_html_()
 
 
 def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:

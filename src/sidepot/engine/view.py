@@ -6,11 +6,14 @@ import functools
 import itertools
 import operator
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 
 from sidepot.engine import printing
 from sidepot.engine.action import Choice, Legal
+from sidepot.engine.definition import Definition
 from sidepot.engine.play import Play
 from sidepot.engine.table import ChoiceView, PotView, ResultView, SeatView, Table
 from sidepot.kernel import Fields, column
@@ -44,10 +47,26 @@ class TableView(Table):
     unless it is the viewer's turn; `events` are those of the last verb; `result` is empty until the
     hand is over. `carried`: the chips in the pot that the hand before has left, None in a hand by
     itself and in games that leave none; `kept`: what it has kept beside chips, None in games that
-    keep nothing. `print` shows it in columns, and a notebook draws it.
+    keep nothing. `record`: the bytes of the concealed record, with its journal, empty where a
+    client has not seen the hand from its beginning; `rules`: the game with the table's options.
+    Neither counts in a comparison. `print` shows a view in columns, and a notebook draws it.
     """
 
-    __slots__ = ()
+    record: bytes = b""
+    rules: Definition | None = None
+
+    def with_record(self, record: bytes, rules: Definition) -> Self:
+        """The view with the concealed record that goes with it, and the table's game."""
+        view = type(self)(*self)
+        view.record, view.rules = record, rules
+        return view
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy that shares the game."""
+        fields: list[Any] = [deepcopy(field, memo) for field in self]
+        view = type(self)(*fields)
+        view.record, view.rules = self.record, self.rules
+        return view
 
     def __str__(self) -> str:
         return printing.text(self)

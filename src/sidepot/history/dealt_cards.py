@@ -17,6 +17,7 @@ from sidepot import cards, kernel
 from sidepot.cards import NONE
 from sidepot.engine import keeping, setup
 from sidepot.engine.game import Hand
+from sidepot.engine.play import RAIL
 from sidepot.history.dealer import JournalRow, journal_rows
 from sidepot.history.notation import HIDDEN
 from sidepot.rules import journal
@@ -84,7 +85,7 @@ class DealtCards:
         kept = keeping.cards_in(self._hand.game, self._hand.kept)
         return [
             [card.card for card in view.cards if card.card not in (HIDDEN, *kept)]
-            for view in self._hand.view().seats
+            for view in self._hand.view(RAIL).seats
         ]
 
     def _seen_in_events(self, viewer: int) -> list[bool]:

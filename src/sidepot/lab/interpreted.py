@@ -12,7 +12,6 @@ import numpy as np
 from sidepot import kernel
 from sidepot.bots import Bot
 from sidepot.bots.faults import GuardedStrategy
-from sidepot.bots.seen import seen
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
@@ -60,7 +59,7 @@ class StrategyPlayer:
     def act(self, hand: Hand, generators: Generators) -> str:
         """See `Player`."""
         seat = hand.actor or 0
-        return self._strategy.choose(seen(hand, seat), generators.own[seat])
+        return self._strategy.choose(hand.view(seat), generators.own[seat])
 
 
 def match_interpreted(

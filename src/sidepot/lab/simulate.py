@@ -13,6 +13,8 @@ from typing import Any
 from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
+from sidepot.engine.setup import check_seed
+from sidepot.errors import BadSetup
 from sidepot.kernel import Random, Records, compiled
 from sidepot.lab import tally as tallies
 from sidepot.lab.between import Link, between
@@ -94,6 +96,10 @@ def simulate(
     is called now and then with the number of hands done; Ctrl-C ends the work early and keeps what
     is done. Raises `BadSetup`, and what `playing.play` raises.
     """
+    check_seed(experiment)
+    for name, number, lowest in (("hands", hands, 0), ("threads", threads, 1)):
+        if type(number) is not int or number < lowest:
+            raise BadSetup("error.count", name=name, lowest=lowest, value=str(number))
     loop = make_loop(game, [] if policy is None else [policy], stacks, experiment)
     cut = Cut(hands, chunk or (_AT_RANDOM if policy is None else BY_POLICY))
     started = time.perf_counter()

@@ -12,7 +12,6 @@ import pytest
 
 from sidepot import games
 from sidepot.bots.follower import Follower
-from sidepot.bots.seen import seen, with_record
 from sidepot.designer.laws import check_bot
 from sidepot.designer.laws.bots import any_of
 from sidepot.errors import BadSetup, BadStrategy, BotBroken
@@ -68,7 +67,7 @@ def test_an_agent_that_answers_with_what_is_no_slot_is_refused(given: Any) -> No
     agent = Agent(Table(games.find("kuhn"), 2), lambda *_: given)
     hand = games.find("kuhn").deal(players=2, seed=1)
     with pytest.raises(BadSetup, match="a whole number from 0 to 7, not"):
-        agent(seen(hand, hand.actor or 0), random.Random(1))
+        agent(hand.view(), random.Random(1))
 
 
 def test_an_agent_does_once_what_is_compiled_before_its_first_decision(
@@ -103,8 +102,8 @@ def test_an_agent_of_another_table_is_refused_with_both_named() -> None:
             agent.check(game, players)
         assert "trained for" in refused.value.message.text
     hand = games.find("ricochet-2").deal(players=2, seed=1)
-    with pytest.raises(BadStrategy, match="without its record"):
-        agent(hand.view(hand.actor or 0), random.Random(1))
+    with pytest.raises(BadStrategy, match="has not seen the hand from its beginning"):
+        agent(hand.view().with_record(b"", hand.game), random.Random(1))
 
 
 @pytest.mark.parametrize("name", often(house(), always=FOLLOWED))
@@ -143,10 +142,10 @@ def test_a_copy_of_what_is_seen_has_the_record() -> None:
     from copy import deepcopy
 
     hand = games.find("ricochet-2").deal(players=2, seed=1)
-    view = seen(hand, 0)
+    view = hand.view(0)
     again = deepcopy(view)
     assert (again, again.record, again.rules) == (view, view.record, view.rules)
-    assert with_record(hand.view(0), hand, 0).record == bytes(hand.peek(0).raw)
+    assert again.rules is hand.game and again.record == hand.record(0).tobytes()
 
 
 @with_room

@@ -15,7 +15,7 @@ import pytest
 
 import sidepot
 from sidepot import games, kernel
-from sidepot.bots import Bot, find, policy_of
+from sidepot.bots import Bot, PolicyBot, find, policy_of
 from sidepot.bots.trained import files
 from sidepot.engine import setup
 from sidepot.engine.action import Action
@@ -148,8 +148,8 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
     seats = np.arange(12) % 3
     now = played.advance(seats, cautious)
     hands = [game.deal(players=3, seed=5, hand=i) for i in range(12)]
-    rngs, bot, ended = kernel.generator(0), find(game, "random"), 0
-    bot = replace(bot, policy=cautious)
+    rngs, ended = kernel.generator(0), 0
+    bot = PolicyBot(game, cautious)
     for _ in range(60):
         for i in range(played.n):
             hand = hands[i]
@@ -246,12 +246,12 @@ def seated(name: str, seats: Any, **settings: Any) -> tuple[Batch, dict[int, Bot
     played = Batch(game, 7, 3, seed=4, final=True, **settings)
     given = {p: INSIDE[name][p % 2] for p in range(3)}
     players = {
-        p: Bot(game, at_random) if player is ASKED else player
+        p: PolicyBot(game, at_random) if player is ASKED else player
         for p, player in given.items()
         if player is not None
     }
     played.advance(seats, players)
-    bots = {p: b if isinstance(b, Bot) else Bot(game, b) for p, b in players.items()}
+    bots = {p: b if isinstance(b, Bot) else PolicyBot(game, b) for p, b in players.items()}
     return played, bots
 
 
@@ -309,7 +309,7 @@ def test_a_learned_strategy_sits_inside(tmp_path: Path) -> None:
     checkpoints.save(training, tmp_path / "kuhn.sidepot")
     played, seats = Batch(KUHN, 6, seed=4, final=True), np.arange(6) % 2
     played.advance(seats, str(tmp_path / "kuhn.sidepot"))
-    bots: dict[int, Bot] = dict.fromkeys(range(2), files.load(tmp_path / "kuhn.sidepot", KUHN).bot)
+    bots: dict[int, Bot] = dict.fromkeys(range(2), files.load(tmp_path / "kuhn.sidepot", KUHN))
     assert as_played_by_hand(played, bots, seats, 30) > 60
 
 
@@ -352,7 +352,7 @@ def test_broken_places_with_bots_inside_are_caught(
 def test_a_bot_that_errs_leaves_no_half_a_step() -> None:
     played, bots = seated("asked", 0)
 
-    class Failing(Bot):
+    class Failing(PolicyBot):
         """Errs."""
 
         def choose(self, view: Any, rngs: Any) -> Action:

@@ -47,7 +47,7 @@ def test_a_file_plays_the_other_seat(training: Training, tmp_path: Path, seat: i
     file = tmp_path / "kuhn.sidepot"
     checkpoints.save(training, file)
     won = played(str(file), seat)
-    assert won == played(strategy_of(training).bot, seat) != played("random", seat)
+    assert won == played(strategy_of(training), seat) != played("random", seat)
     assert sum(map(sum, won)) < 0
 
 
@@ -55,7 +55,7 @@ def test_hands_without_a_decision_of_the_own_seat_do_not_count() -> None:
     """A bot that always folds ends hands alone where it opens; nothing is won by them."""
     folding = Training(KUHN, is_exact=True)
     folding.run(rounds=1)
-    wins = played(strategy_of(folding).bot, 1)
+    wins = played(strategy_of(folding), 1)
     assert all(reward in (-2.0, -1.0, 0.0, 1.0, 2.0) for row in wins for reward in row)
 
 

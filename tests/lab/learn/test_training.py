@@ -202,7 +202,7 @@ def test_a_move_follows_from_the_concealed_record_and_the_seed_alone() -> None:
     """Whatever cards the others have, and whatever was asked before."""
     begun = small(lanes=1)
     begun.run(rounds=2)
-    bot = strategy_of(begun).bot
+    bot = strategy_of(begun)
     decks = ["2c 2d 2h", "2c 2h 2d"]
     views = [KUHN.deal(deck=deck) for deck in decks]
     seen = [hand.record(hand.actor or 0) for hand in views]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sidepot import games
-from sidepot.bots import Bot
+from sidepot.bots import PolicyBot
 from sidepot.kernel import generator
 from sidepot.lab.match import match
 from sidepot.lab.strength import gallery
@@ -31,7 +31,7 @@ FIRST = {
 @pytest.mark.parametrize("name", FIRST)
 def test_each_has_its_habit(name: str) -> None:
     hand = HOLDEM.deal(stacks=STACK, players=2, deck="2c 7d Ah As")
-    bot = Bot(HOLDEM, policy_of(HOLDEM, name))
+    bot = PolicyBot(HOLDEM, policy_of(HOLDEM, name))
     seat = hand.actor
     assert seat is not None
     assert str(bot.choose(hand.record(seat), generator(1))) == FIRST[name]
@@ -48,7 +48,7 @@ ANSWERS = {
 def test_each_answers_an_all_in_by_its_habit(name: str) -> None:
     hand = HOLDEM.deal(stacks=STACK, players=2, deck="2c 7d Ah As")
     hand.act("raise_to 200")
-    bot = Bot(HOLDEM, policy_of(HOLDEM, name))
+    bot = PolicyBot(HOLDEM, policy_of(HOLDEM, name))
     assert str(bot.choose(hand.record(hand.actor or 0), generator(1))) == ANSWERS[name]
 
 
@@ -94,7 +94,7 @@ def test_play_is_that_of_matches() -> None:
 def test_every_opponent_plays_legally(game: str, name: str) -> None:
     """`Hand.act` refuses everything else."""
     found = games.find(game)
-    bot = Bot(found, policy_of(found, name))
+    bot = PolicyBot(found, policy_of(found, name))
     for number in range(3):
         hand = found.deal(players=min(max(found.least, 3), found.most), seed=4, hand=number)
         while hand.actor is not None:

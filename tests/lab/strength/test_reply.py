@@ -83,7 +83,7 @@ def test_a_finer_reply_meets_the_strategy_as_it_plays() -> None:
     gives_up = replace(strategy, table=strategy.table._replace(total=first))
     reply = learn_reply(gives_up, stack=20, finer=2, rounds=3)
     assert reply.abstraction.buckets == 2 * gives_up.abstraction.buckets
-    found = play(game, [reply.bot, gives_up.bot], stack=20, limits=Limits(deals=40))
+    found = play(game, [reply, gives_up], stack=20, limits=Limits(deals=40))
     assert found.mean == pytest.approx(1.0, abs=0.15)
 
 

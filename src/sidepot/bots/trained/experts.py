@@ -6,6 +6,7 @@ import functools
 import json
 import math
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -106,19 +107,17 @@ def _loaded(game: Game, file: str) -> Strategy:
     return packed.strategy(game, *_table(file))
 
 
+@dataclass(frozen=True)
 class _ExpertBot(Bot):
     """Plays the shipped strategy for as many players as are dealt in, or for the nearest number."""
 
-    def __init__(self, game: Game) -> None:
-        found = find(game, game.least)
-        assert found is not None
-        super().__init__(game, found.abstraction.play_on)
+    game: Game
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""
         found = find(self.game, _dealt_in(self.game, view))
         assert found is not None
-        return found.bot.choose(view, rngs)
+        return found.choose(view, rngs)
 
 
 def _dealt_in(game: Game, view: Records) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from sidepot import kernel
@@ -60,17 +61,15 @@ def _is_same(one: Strategy, other: Strategy) -> bool:
     return (one.game.numbers, one.players) == (other.game.numbers, other.players)
 
 
+@dataclass(frozen=True)
 class _TrainedBot(Bot):
     """Plays the strategy for as many players as are dealt in, or for the nearest number."""
 
-    def __init__(self, game: Game, strategies: tuple[Strategy, ...]) -> None:
-        super().__init__(game, strategies[0].abstraction.play_on)
-        object.__setattr__(self, "strategies", strategies)
-
+    game: Game
     strategies: tuple[Strategy, ...]
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""
         dealt = int(kernel.fields(view).seats.n) - self.game.banked
         nearest = min(self.strategies, key=lambda s: (abs(s.players - dealt), s.players))
-        return nearest.bot.choose(view, rngs)
+        return nearest.choose(view, rngs)

@@ -28,9 +28,9 @@ _FEWEST = 6
 """Deals by which a hand's prospects are found in play, in the plain form."""
 
 
-@dataclass(frozen=True)
-class Strategy:
-    """A learned table with what is needed to play by it."""
+@dataclass(frozen=True, eq=False)
+class Strategy(Bot):
+    """A bot that plays by a learned table, from concealed records and nothing else."""
 
     game: Game
     players: int
@@ -40,10 +40,9 @@ class Strategy:
     trained: Mapping[str, Any]
     """How it was trained: seed, stacks, lanes, rounds, and what else to go on with."""
 
-    @property
-    def bot(self) -> LearnedBot:
-        """The bot that plays it."""
-        return LearnedBot(self)
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`."""
+        return Action.decode(_Player(self).choose(view, rngs))
 
     def chances(
         self, view: Records, deals: int | None = None, *, is_judged: bool = False
@@ -64,20 +63,6 @@ def memory_of(strategy: Strategy) -> Memory:
     shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
     table = strategy.table
     return Memory(table.keys, table.total, strategy.ground, notes(strategy.abstraction), shares)
-
-
-class LearnedBot(Bot):
-    """The bot of a learned strategy. It sees a concealed record, and nothing else."""
-
-    def __init__(self, strategy: Strategy) -> None:
-        super().__init__(strategy.game, strategy.abstraction.play_on)
-        object.__setattr__(self, "strategy", strategy)
-
-    strategy: Strategy
-
-    def choose(self, view: Records, rngs: Records) -> Action:
-        """See `Bot`."""
-        return Action.decode(_Player(self.strategy).choose(view, rngs))
 
 
 class _Player:

@@ -10,7 +10,6 @@ from typing import Any
 
 from sidepot import games
 from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
-from sidepot.bots.seen import seen
 from sidepot.bots.strategy import Act, load_strategy
 from sidepot.designer.laws.conformance import some_carried, some_stacks
 from sidepot.engine import keeping
@@ -97,7 +96,7 @@ class _Trial:
 
     def _ask(self, hand: Hand, seat: int, chance: random.Random) -> str:
         """The bot's answer. Raises `BotBroken`."""
-        view = seen(hand, seat)
+        view = hand.view(seat)
         action = self._bot.choose(view, random.Random(chance.random()))
         for forfeit in self._forfeits:
             raise self._broken(hand, forfeit.message)

@@ -323,7 +323,7 @@ def _render(case: Case, message: Message) -> None:
 
 def _with_own(hand: Hand, seat: int) -> TableView:
     """The rail's view, with the seat's own cards as the game's `own` lays them."""
-    public = hand.view()
+    public = hand.view(RAIL)
     if seat == RAIL:
         return public
     own = hand.laid(seat)

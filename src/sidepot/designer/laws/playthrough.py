@@ -71,7 +71,7 @@ def _told(hand: Hand) -> Iterator[str]:
 
 
 def _table(hand: Hand) -> Iterator[str]:
-    view = hand.view()
+    view = hand.view(RAIL)
     for seat in view.seats:
         yield f"    {_seat(seat)}"
     pots = [f"{pot.amount} for {[p + 1 for p in pot.seats]}" for pot in view.pots]

@@ -15,10 +15,10 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from sidepot import __version__, games
-from sidepot.bots.seen import SeenTable
 from sidepot.bots.trained.files import UNREADABLE
 from sidepot.decoding import JsonReader
 from sidepot.engine.action import Action
+from sidepot.engine.definition import Definition
 from sidepot.engine.game import Game
 from sidepot.engine.view import TableView
 from sidepot.errors import BadStrategy
@@ -71,7 +71,7 @@ class Agent:
     """
 
     needs_record = True
-    """It reads the concealed record of its view (`bots.seen`), not the table as people see it."""
+    """It reads the concealed record of its view, not the table as people see it."""
 
     def __init__(self, table: Table, choose: Choose) -> None:
         self.table = table
@@ -91,8 +91,8 @@ class Agent:
 
     def __call__(self, view: TableView, rng: random.Random) -> str:
         """The action of the seat that sees this view. Raises `BadStrategy` at another table."""
-        if not isinstance(view, SeenTable) or not view.record or view.rules is None:
-            raise BadStrategy("agent.no_record")
+        if not view.record or view.rules is None:
+            raise BadStrategy("bot.no_record")
         self.check(view.rules, len(view.seats) - view.rules.banked)
         self._position.put(view.record)
         self.table.encoder.encode(self._position.rows, view.seat or 0, self._seen)
@@ -100,7 +100,7 @@ class Agent:
         number = self._position.number(slot)
         return str(view.legal.check(Action.decode(number)))
 
-    def check(self, game: Game, players: int | None = None) -> None:
+    def check(self, game: Definition, players: int | None = None) -> None:
         """Raise `BadStrategy` for another game, other options, or another number of players."""
         mine, theirs = _named(self.table.game), _named(game)
         if mine != theirs:
@@ -202,7 +202,7 @@ def _batch_of(env: Any) -> Any:
     raise BadStrategy("agent.env")
 
 
-def _named(game: Game) -> str:
+def _named(game: Definition) -> str:
     """A game with its options, as an error names it."""
     return _text(game.name, game.settings)
 

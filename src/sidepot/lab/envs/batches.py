@@ -187,7 +187,7 @@ class Batch:
             return player
         known = bots.strengths_of(self.game)
         if player not in known and is_learned(Path(player)):
-            return load(Path(player), self.game).bot
+            return load(Path(player), self.game)
         if player in known and not bots.has_policy(self.game, player):
             return bots.find(self.game, player)
         return bots.policy_of(self.game, player)

@@ -17,7 +17,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Policy
-from sidepot.bots.bot import Bot
+from sidepot.bots.bot import PolicyBot
 from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.situation import owed, pot_of
 from sidepot.bots.trained.strategy import Strategy
@@ -59,11 +59,11 @@ class LearnedOpponent:
     """A learned strategy."""
 
     def __init__(self, strategy: Strategy) -> None:
-        self._bot, self._strategy = strategy.bot, strategy
+        self._strategy = strategy
 
     def choose(self, view: Records, rngs: Records) -> int:
         """See `Opponent`."""
-        return self._bot.choose(view, rngs).number
+        return self._strategy.choose(view, rngs).number
 
     def chances(self, view: Records) -> Mapping[int, float]:
         """See `Opponent`."""
@@ -75,7 +75,7 @@ class CompiledOpponent:
 
     def __init__(self, game: Game, policy: Policy) -> None:
         self._game, self._policy = game, policy
-        self._bot = Bot(game, policy)
+        self._bot = PolicyBot(game, policy)
 
     def choose(self, view: Records, rngs: Records) -> int:
         """See `Opponent`."""
@@ -87,7 +87,7 @@ class CompiledOpponent:
 
 
 def _with_journal(game: Game, view: Records) -> Records:
-    """A record with room for a journal, as `Bot` takes it."""
+    """A record with room for a journal, as `PolicyBot` takes it."""
     rows = game.batch(1)
     source, target = view.view(np.ndarray), rows.view(np.ndarray)
     for name in source.dtype.names:

@@ -326,8 +326,8 @@ def _won(work: _Work, learned: Training, bound: float, seed: int) -> Result:
     if learned.is_on_tree:
         deals = _DEALS[seed] if work.part(1.0) is not None else _FEW_DEALS
         return reply.won_on_tree(learned, work.terms.seed + seed, deals, bound)
-    bot = reply.greedy(strategy_of(learned)).bot
-    return work.table(bot, work.strategy.bot, _PARTS[seed], seed)
+    bot = reply.greedy(strategy_of(learned))
+    return work.table(bot, work.strategy, _PARTS[seed], seed)
 
 
 def _local(work: _Work) -> _Found:

@@ -35,7 +35,7 @@ def player(
         return gallery.policy_of(game, name)
     strategy = strategy_for(game, players, own) if name == EXPERT else None
     if strategy is not None:
-        return strategy.bot
+        return strategy
     legal = bots.strengths_of(game)
     if name not in legal:
         raise UnknownBot("error.bot", bot=name, legal=list(legal))

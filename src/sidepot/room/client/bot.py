@@ -10,7 +10,6 @@ from collections.abc import Callable
 from sidepot import games
 from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.follower import Follower
-from sidepot.bots.seen import with_record
 from sidepot.bots.strategy import Act
 from sidepot.engine.view import TableView
 from sidepot.room.client.connection import Breach, TableConnection, Unchecked
@@ -146,7 +145,8 @@ class BotClient:
             return table
         if table.seat in followed.asked:
             followed = followed.asking(table.seat)
-        return with_record(table, followed, table.seat)
+        record = bytes(followed.peek(table.seat).raw)
+        return table.with_record(record, followed.game)
 
     async def _request(self, view: m.View, own: ChairView | None) -> None:
         """Request whatever the bot lacks: a chair, chips, to be dealt in, or the next hand."""

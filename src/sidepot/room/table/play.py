@@ -140,7 +140,7 @@ def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     """The cards of a seat's hand that its player sees and the rail does not."""
     if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
         return ()
-    public, own = hand.view().seats[seat].cards, hand.view(seat).seats[seat].cards
+    public, own = hand.view(RAIL).seats[seat].cards, hand.view(seat).seats[seat].cards
     return tuple(
         known.card
         for shown, known in zip(public, own, strict=True)
