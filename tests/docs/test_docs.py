@@ -2,11 +2,15 @@
 
 import doctest
 import re
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 from docs import docstrings
 from docs.generate import pages, same
+
+from sidepot.cli import build_parser
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = docstrings.pages()
@@ -102,6 +106,39 @@ def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
     words = re.findall(r"^\| (.+?) \| .+ \|$", text, re.MULTILINE)[2:]
     assert len(words) > 100
     assert words == sorted(words, key=lambda word: re.sub(r"[^\w ]", "", word.lower()))
+
+
+def unknown_flags(text: str) -> list[str]:
+    """Flags that a text gives to a command of `sidepot` that has none of that name."""
+    found = []
+    for command, rest in re.findall(r"\bsidepot (\w+)\b([^`\n|#]*)", text):
+        used = re.findall(r"(?<=\s)--[\w-]+", rest)
+        known = _flags().get(command, set())
+        found += [f"{command} {flag}" for flag in used if flag not in known]
+    return found
+
+
+@cache
+def _flags() -> dict[str, set[str]]:
+    """The flags of each command."""
+    [commands] = [
+        action.choices for action in build_parser()._actions if isinstance(action.choices, Mapping)
+    ]
+    return {
+        name: {flag for action in parser._actions for flag in action.option_strings}
+        for name, parser in commands.items()
+    }
+
+
+def test_the_commands_on_the_pages_have_their_flags() -> None:
+    assert {page.name: unknown_flags(page.read_text("utf-8")) for page in PAGES} == {
+        page.name: [] for page in PAGES
+    }
+
+
+def test_an_unknown_flag_is_noticed() -> None:
+    assert unknown_flags("`sidepot odds --hand x --spot 3`") == ["odds --spot"]
+    assert unknown_flags("sidepot reckon --hand x") == ["reckon --hand"]
 
 
 def lost(text: str) -> list[str]:
