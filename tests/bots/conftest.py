@@ -2,7 +2,7 @@
 
 import pytest
 
-from sidepot.bots import draw, guts, high_noon, judgement, poker_roulette
+from sidepot.bots import draw, equity, guts, high_noon, poker_roulette
 from sidepot.kernel import PLAIN
 
 SAMPLES = 60
@@ -12,6 +12,6 @@ SAMPLES = 60
 def enough_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """More samples in plain Python, where bots take only a few; machine code has them anyway."""
     if PLAIN:
-        monkeypatch.setattr(judgement, "DEALS", SAMPLES)
+        monkeypatch.setattr(equity, "DEALS", SAMPLES)
         for bots in (draw, guts, high_noon, poker_roulette):
             monkeypatch.setattr(bots, "SAMPLES", SAMPLES)

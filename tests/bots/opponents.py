@@ -1,7 +1,7 @@
 """Players with one fault each, for the regular one to beat."""
 
+from sidepot.bots.equity import call_down
 from sidepot.bots.high_noon import discard_by_rule, regular
-from sidepot.bots.judgement import call_down
 from sidepot.kernel import Random, Records, inlined
 from sidepot.rules import actions
 from sidepot.rules.actions import KEEP, Menu, any_of

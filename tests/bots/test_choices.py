@@ -79,9 +79,9 @@ def played(name: str) -> list[str]:
 
     Only in a process of its own, for machine code keeps the number of samples.
     """
-    from sidepot.bots import high_noon, judgement
+    from sidepot.bots import equity, high_noon
 
-    high_noon.SAMPLES = judgement.DEALS = 3
+    high_noon.SAMPLES = equity.DEALS = 3
     game, rngs, found = sidepot.game(name), kernel.generator(5), list[str]()
     bot, hand = bots.find(game), game.deal(stacks=IN_BOTH_FORMS[name], seed=2)
     while not hand.over:

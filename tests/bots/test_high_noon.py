@@ -105,7 +105,7 @@ def test_the_match_finds_the_bad_player_losing(
 def test_holdem_too_is_won_from_a_player_who_never_folds(name: str, players: int) -> None:
     game = sidepot.game(name)
     policy = bots.policy_of(game, "regular")
-    found = match(game, [policy] + [bots.judgement.call_down] * (players - 1), deals=125, threads=2)
+    found = match(game, [policy] + [bots.equity.call_down] * (players - 1), deals=125, threads=2)
     assert found.mean[0] > SURE * found.stderr[0]
 
 

@@ -7,7 +7,7 @@ import pytest
 import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import Policy, PolicyBot, poker_roulette
-from sidepot.bots.judgement import call_down
+from sidepot.bots.equity import call_down
 from sidepot.bots.poker_roulette import by_stockpile, regular, tight
 from sidepot.lab.match import match
 from sidepot.odds.sampling import at_random

@@ -1,6 +1,6 @@
 """The regular bot of Badugi: exchanges cards that do not count or are high, and bets by equity."""
 
-from sidepot.bots import judgement
+from sidepot.bots import equity
 from sidepot.games.badugi import BADUGI, HAND, Badugi, strength_of
 from sidepot.kernel import Random, Records, below, compiled, inlined
 from sidepot.odds.sampling import action_sampler
@@ -42,7 +42,7 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
     """The rollout policy: nobody bets, all exchange by the rule of thumb."""
     if views[0].draws.on:
         return exchange_by_rule(views[0], menu)
-    return judgement.call_down(views, menu, rng)
+    return equity.call_down(views, menu, rng)
 
 
 redeal_any = BADUGI.verbs.redeal
@@ -78,12 +78,12 @@ def deal_badugi(s: Badugi, p: int, rng: Random) -> None:
 
 
 sample = action_sampler(BADUGI.verbs._replace(redeal=redeal), play_on)
-bet = judgement.by_equity(sample, judgement.highest_blind)
+bet = equity.by_equity(sample, equity.highest_blind)
 
 
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
-    """Exchange by the rule of thumb; bet by `judgement`."""
+    """Exchange by the rule of thumb; bet by `equity`."""
     if views[0].draws.on:
         return exchange_by_rule(views[0], menu)
     return bet(views, menu, rng)

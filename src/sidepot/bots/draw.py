@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sidepot.bots import judgement
+from sidepot.bots import equity
 from sidepot.cards import SUITS
 from sidepot.games.five_card_draw import FIVE_CARD_DRAW, FiveCardDraw
 from sidepot.hands import STRAIGHT, strength_of
@@ -15,7 +15,7 @@ from sidepot.rules.seats import NOBODY
 
 __all__ = ["FiveCardDraw", "play_on", "regular"]
 
-SAMPLES = judgement.DEALS
+SAMPLES = equity.DEALS
 """Random deals for each bet."""
 HAND = 5
 FLUSH_DRAW = 4
@@ -74,7 +74,7 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
     """The rollout policy: nobody bets, all exchange by the rule of thumb."""
     if views[0].draws.on:
         return exchange_by_rule(views[0], menu)
-    return judgement.call_down(views, menu, rng)
+    return equity.call_down(views, menu, rng)
 
 
 sample = action_sampler(FIVE_CARD_DRAW.verbs, play_on)
@@ -82,7 +82,7 @@ sample = action_sampler(FIVE_CARD_DRAW.verbs, play_on)
 
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
-    """Exchange by the rule of thumb; bet by `judgement`.
+    """Exchange by the rule of thumb; bet by `equity`.
 
     What nobody opens stays, to be shared as it were, so a hand that may open is judged by what
     becomes of it if it does.
@@ -90,12 +90,12 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
     views[0].carried.goes_on = JUDGED
     if views[0].draws.on:
         return exchange_by_rule(views[0], menu)
-    raises = judgement.raise_range(menu)
+    raises = equity.raise_range(menu)
     opens = raises[0] == BET and views[0].opener == NOBODY
     chosen = np.zeros(1, np.int64)
     sums = np.zeros((1, 2), np.float64)
-    passive = judgement.call_down(views, menu, rng)
+    passive = equity.call_down(views, menu, rng)
     chosen[0] = actions.encode(BET, raises[1]) if opens else passive
     sample(views, menu, rng, SAMPLES, chosen, sums)
-    action = judgement.judge(views, sums[0, 0] / SAMPLES, passive, raises, 0)
+    action = equity.bet_by_equity(views, sums[0, 0] / SAMPLES, passive, raises, 0)
     return passive if opens and actions.kind(action) == FOLD else action

@@ -1,6 +1,6 @@
 """The regular bot of Guts: stays in with a hand that is best often enough for the price."""
 
-from sidepot.bots import judgement
+from sidepot.bots import equity
 from sidepot.games.guts import GUTS, Guts, reach_of, strength_of
 from sidepot.kernel import Random, Records, compiled
 from sidepot.rules import actions
@@ -8,7 +8,7 @@ from sidepot.rules.actions import IN, OUT, Menu
 
 __all__ = ["Guts", "regular"]
 
-SAMPLES = judgement.DEALS
+SAMPLES = equity.DEALS
 """Random deals for each decision."""
 
 redeal = GUTS.verbs.redeal

@@ -6,7 +6,7 @@ equity of its hand against random ones.
 
 import numpy as np
 
-from sidepot.bots import judgement
+from sidepot.bots import equity
 from sidepot.cards import NONE, SUITS
 from sidepot.games.high_noon import (
     FULL_HAND,
@@ -24,7 +24,7 @@ from sidepot.rules.actions import DISCARD, KEEP, Menu
 
 __all__ = ["HighNoon", "discard_quickly", "play_on", "regular"]
 
-SAMPLES = judgement.DEALS
+SAMPLES = equity.DEALS
 """Random deals for each choice; discards are tried on the same deals."""
 FEW_SAMPLES = 6 if PLAIN else 32
 """The same where many hands are dealt to learn from."""
@@ -90,7 +90,7 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
     """The rollout policy: nobody bets, all discard by the rule of thumb."""
     if views[0].discarding:
         return discard_by_rule(views[0])
-    return judgement.call_down(views, menu, rng)
+    return equity.call_down(views, menu, rng)
 
 
 sample = action_sampler(SHOOTOUT_GAME.verbs, play_on)
@@ -98,17 +98,17 @@ sample = action_sampler(SHOOTOUT_GAME.verbs, play_on)
 
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
-    """Keep all cards the first time, later discard by sampling; bet by `judgement`."""
+    """Keep all cards the first time, later discard by sampling; bet by `equity`."""
     if views[0].discarding and views[0].point == 0:
         return actions.encode(KEEP, 0)
-    raises = judgement.raise_range(menu)
+    raises = equity.raise_range(menu)
     chosen = np.zeros(1 + FULL_HAND, np.int64)
     sums = np.zeros((1 + FULL_HAND, 2), np.float64)
     n = list_candidates(views, menu, rng, chosen)
     sample(views, menu, rng, SAMPLES, chosen[:n], sums)
     if views[0].discarding:
-        return judgement.best_action(chosen[:n], sums)
-    return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, forced(views[0]))
+        return equity.best_action(chosen[:n], sums)
+    return equity.bet_by_equity(views, sums[0, 0] / SAMPLES, chosen[0], raises, forced(views[0]))
 
 
 @inlined
@@ -120,14 +120,14 @@ def discard_quickly(views: Records, menu: Menu, rng: Random) -> int:
     sums = np.zeros((1 + FULL_HAND, 2), np.float64)
     n = list_candidates(views, menu, rng, chosen)
     sample(views, menu, rng, FEW_SAMPLES, chosen[:n], sums)
-    return judgement.best_action(chosen[:n], sums)
+    return equity.best_action(chosen[:n], sums)
 
 
 @compiled
 def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
     """Write the actions to try: keep and discard each card, or stay in; returns their number."""
     if not views[0].discarding:
-        chosen[0] = judgement.call_down(views, menu, rng)
+        chosen[0] = equity.call_down(views, menu, rng)
         return 1
     chosen[0] = actions.encode(KEEP, 0)
     size: int = views[0].hole.size[views[0].seats.actor]

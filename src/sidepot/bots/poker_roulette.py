@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from sidepot.bots import judgement
+from sidepot.bots import equity
 from sidepot.games.poker_roulette import LAYING, POKER_ROULETTE, PokerRoulette
 from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.odds.sampling import Policy, action_sampler
@@ -17,12 +17,12 @@ from sidepot.rules.actions import DECLINE, LAY, Menu
 
 __all__ = ["BELIEF", "PokerRoulette", "by_stockpile", "play_on", "regular", "tight"]
 
-SAMPLES = judgement.DEALS
+SAMPLES = equity.DEALS
 """Random deals for each choice; cards to lay are tried on the same deals."""
 LAID = 15
 """The most cards that are tried: the first ones of the stockpile."""
 DISCOUNT = 0.35
-"""The discount of equity for a bet (`judgement`); less than elsewhere, as all cards but one are
+"""The discount of equity for a bet (`equity`); less than elsewhere, as all cards but one are
 face up.
 
 With .2 the bot wins 14 chips a hand from four who bet at random, no-limit; with .35 it wins 7, with
@@ -40,28 +40,30 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
     """The rollout policy: nobody bets, nobody lays a card."""
     if views[0].stage == LAYING:
         return actions.encode(DECLINE, 0)
-    return judgement.call_down(views, menu, rng)
+    return equity.call_down(views, menu, rng)
 
 
 sample = action_sampler(POKER_ROULETTE.verbs, play_on)
 
 
 def by_stockpile(discount: float, most: float = math.inf) -> Policy:
-    """A policy that lays what brings most on random deals, and bets by `judgement`.
+    """A policy that lays what brings most on random deals, and bets by `equity`.
 
-    `discount` and `most` say how much a bet reduces its equity (`judgement.judge`).
+    `discount` and `most` say how much a bet reduces its equity (`equity.bet_by_equity`).
     """
 
     @inlined
     def by_stockpile(views: Records, menu: Menu, rng: Random) -> int:
-        raises = judgement.raise_range(menu)
+        raises = equity.raise_range(menu)
         chosen = np.zeros(1 + LAID, np.int64)
         sums = np.zeros((1 + LAID, 2), np.float64)
         n = list_candidates(views, menu, rng, chosen)
         sample(views, menu, rng, SAMPLES, chosen[:n], sums)
         if views[0].stage == LAYING:
-            return judgement.best_action(chosen[:n], sums)
-        return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, 0, discount, most)
+            return equity.best_action(chosen[:n], sums)
+        return equity.bet_by_equity(
+            views, sums[0, 0] / SAMPLES, chosen[0], raises, 0, discount, most
+        )
 
     return by_stockpile
 

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from sidepot.bots import judgement
+from sidepot.bots import equity
 from sidepot.engine.game import Verbs
 from sidepot.kernel import Random, Records, inlined
 from sidepot.odds.sampling import MOST_CHOICES, Policy, at_random, sampler
@@ -31,7 +31,7 @@ def search(verbs: Verbs) -> Policy:
         chosen = np.zeros(MOST_CHOICES, np.int64)
         sums = np.zeros((MOST_CHOICES, 2), np.float64)
         n = sample(views, menu, rng, _SAMPLES, chosen, sums)
-        return judgement.best_action(chosen[:n], sums)
+        return equity.best_action(chosen[:n], sums)
 
     return choose
 

@@ -1,6 +1,6 @@
 """The regular bot of seven-card stud: bets and folds by equity against random hands."""
 
-from sidepot.bots import judgement
+from sidepot.bots import equity
 from sidepot.games.seven_card_stud import SEVEN_CARD_STUD, Stud
 from sidepot.kernel import Random, Records, compiled, inlined
 from sidepot.odds.sampling import action_sampler
@@ -17,14 +17,14 @@ def forced(s: Stud) -> int:
     return bring_in
 
 
-sample = action_sampler(SEVEN_CARD_STUD.verbs, judgement.call_down)
-bet = judgement.by_equity(sample, forced)
+sample = action_sampler(SEVEN_CARD_STUD.verbs, equity.call_down)
+bet = equity.by_equity(sample, forced)
 
 
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
-    """Bet by `judgement`; whoever has to bring it in may not fold."""
-    passive = judgement.call_down(views, menu, rng)
+    """Bet by `equity`; whoever has to bring it in may not fold."""
+    passive = equity.call_down(views, menu, rng)
     action = bet(views, menu, rng)
     is_bound = actions.kind(passive) == PAY and actions.kind(action) == FOLD
     return passive if is_bound else action

@@ -120,7 +120,7 @@ class Abstraction:
 
     @property
     def is_judged(self) -> bool:
-        """Whether hands are played out by judgement, and not by what is learned."""
+        """Whether hands are played out by equity, and not by what was learned."""
         return self.belief is not None
 
 

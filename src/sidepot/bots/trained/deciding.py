@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.equity import equity_looker
+from sidepot.bots.trained.equity_rule import equity_looker
 from sidepot.bots.trained.frozen import looker
 from sidepot.bots.trained.locating import VIEW, WHOLE, Hands
 from sidepot.bots.trained.memory import Memory

@@ -40,7 +40,7 @@ def habit_slot(
     `equity`: the hand's share of the pot; `odds`: the share that would pay the price.
     """
     if habit == _JUDGES:
-        return _judged(stays, n, equity, odds, live)
+        return _by_equity(stays, n, equity, odds, live)
     if habit == _STAYS or stays >= n - 1:
         return stays
     if habit == _BETS_ALL:
@@ -50,7 +50,7 @@ def habit_slot(
 
 
 @compiled
-def _judged(stays: int, n: int, equity: float, odds: float, live: int) -> int:
+def _by_equity(stays: int, n: int, equity: float, odds: float, live: int) -> int:
     """Bet good hands, call with what pays well, and give up the others by the first slot."""
     if stays < n - 1 and equity * live >= (_RAISES_FROM if odds > 0.0 else _BETS_FROM):
         return stays + 1

@@ -12,7 +12,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.bots.bot import Bot
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.equity import equity_looker
+from sidepot.bots.trained.equity_rule import equity_looker
 from sidepot.bots.trained.frozen import SHARES, looker
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import VIEW, Ground, Hands, forget, no_hands, notes, slots_of

@@ -55,7 +55,7 @@ def by_equity(sample: Callable[..., None], forced: Callable[..., int]) -> Policy
     """A policy that calls by pot odds, and raises with more equity than a fair share.
 
     `sample` deals unseen cards anew and plays on by `call_down`, as `odds.sampling` makes it;
-    `forced(record)` is that of `judge`.
+    `forced(record)` is that of `bet_by_equity`.
     """
 
     @inlined
@@ -65,7 +65,7 @@ def by_equity(sample: Callable[..., None], forced: Callable[..., int]) -> Policy
         sums = np.zeros((1, 2), np.float64)
         chosen[0] = call_down(views, menu, rng)
         sample(views, menu, rng, DEALS, chosen, sums)
-        return judge(views, sums[0, 0] / DEALS, chosen[0], raises, forced(views[0]))
+        return bet_by_equity(views, sums[0, 0] / DEALS, chosen[0], raises, forced(views[0]))
 
     return by_equity
 
@@ -81,7 +81,7 @@ def highest_blind(s: Records) -> int:
 
 
 @compiled
-def judge(
+def bet_by_equity(
     views: Records,
     mean: float,
     passive: int,

@@ -1,6 +1,6 @@
 """Turns decided by equity, the hand's share of the pot, instead of by the learned table.
 
-It is the rule of `bots.judgement`, quickly: the share is the one that the locator finds, among all
+It is the rule of `bots.equity`, quickly: the share is the one that the locator finds, among all
 who are in. How much anybody believes a bet is not known, so a turn is as likely to be a call or a
 raise as the part of all beliefs, from none to the most (`Abstraction.belief`), that would make it.
 """
@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from sidepot.bots.judgement import BET_FROM, RAISE_FROM, bets_faced
+from sidepot.bots.equity import BET_FROM, RAISE_FROM, bets_faced
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.habits import odds_of
 from sidepot.bots.trained.locating import VIEW, WHOLE, Hands, locator
@@ -54,14 +54,16 @@ def equity_looker(
         n, _, _, _, share = locate(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
-        _judge(rows[VIEW], m, share / WHOLE, n, memory.notes.chosen, memory.shares, discount, most)
+        _write_shares(
+            rows[VIEW], m, share / WHOLE, n, memory.notes.chosen, memory.shares, discount, most
+        )
         return n, share, NOWHERE
 
     return look
 
 
 @without_refcounts
-def _judge(
+def _write_shares(
     view: Any,
     m: Menu,
     share: float,
