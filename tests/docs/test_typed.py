@@ -16,7 +16,9 @@ LITTLE = ROOT / "examples" / "little_bot.py"
 
 def examples() -> list[str]:
     """The files in Python on the page about bots; its dialogs are tried elsewhere."""
-    return re.findall(r"^```python\n((?!>>>).*?)^```", BOTS.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    return re.findall(
+        r"^```python\n((?!>>>).*?)^```", BOTS.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
 
 
 def wrong(texts: list[str], folder: Path) -> list[str]:
