@@ -15,6 +15,7 @@ from docs.layout import SOURCE
 from docs.session import session
 
 from sidepot import games
+from sidepot.bots.trained import experts, frozen, strategy
 from sidepot.designer.new import new_game
 
 HOUSE = (FOLDER / "house.md").read_text("utf-8")
@@ -29,7 +30,7 @@ def way(name: str) -> list[Step]:
     return [(f"{SOURCE.name}.{module}", function) for _, module, function in rows]
 
 
-WAYS = re.findall(r"<!-- way ([\w ]+) -->", HOUSE)
+WAYS = re.findall(r"<!-- way ([\w' ]+) -->", HOUSE)
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -123,3 +124,11 @@ def deal_new_file(folder: Path) -> None:
 
 def test_a_game_file_takes_the_way_of_the_page(tmp_path: Path) -> None:
     assert calls("game file", lambda: deal_new_file(tmp_path)) == [way("game file")]
+
+
+def test_a_bots_decision_takes_the_way_of_the_page() -> None:
+    hand = games.find("holdem-no-limit").deal(players=2, seed=1)
+    for cached in (experts._table, experts._loaded, frozen.looker, strategy._entry_point):
+        cached.cache_clear()
+    made = calls("bot's decision", lambda: hand.game.bot("expert").act(hand.view()))
+    assert made == [way("bot's decision")]
