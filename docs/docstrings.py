@@ -30,6 +30,7 @@ PAGES = {
     "kernel": ("kernel",),
     "laws": ("designer.laws",),
     "history": ("history",),
+    "analysis": ("analysis",),
     "odds": ("odds", "odds.position", "odds.result", "odds.sampling"),
     "bots": ("bots", "bots.strategy", "bots.bot", "bots.search"),
     "learn": (

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
 
 from sidepot import bots, games, kernel, progress
-from sidepot.analysis import advise, remember
+from sidepot.analysis import analyze
 from sidepot.bots import Bot
 from sidepot.engine.game import Game
 
@@ -30,7 +30,7 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
     for bot in players:
         bot.warm(view)
     if coach:
-        advise(remember(hand), seconds=_MOMENT)
+        analyze(hand, seconds=_MOMENT)
     while not hand.over:
         hand.view(hand.actor or 0)
         hand.act(hand.legal.safe)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sidepot import analysis, kernel
-from sidepot.analysis import advising, values
+from sidepot import kernel
+from sidepot.analysis import ActionValue, analyze, analyzing, sentences, values
 from sidepot.analysis.dealing import order_of
-from sidepot.analysis.values import Trial, Worth
+from sidepot.analysis.values import Trial
 from sidepot.bots.trained.strategy import Strategy
 from sidepot.designer.laws.bots import any_of
 from sidepot.engine import memory as memories
@@ -22,6 +22,7 @@ from sidepot.engine.memory import UNSEEN, Memory, only, remember
 from sidepot.games import registry
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.training import Training
+from sidepot.odds.result import advised, sampled_value
 from sidepot.rules import actions
 from tests.lab.learn.games.kuhn import KUHN
 
@@ -117,7 +118,7 @@ def coached(hand: Hand) -> Any:
     """The coach's values, and the amount of work behind them."""
     trial = Trial(remember(hand), kuhn(), seed=1)
     trial.extend(20)
-    return trial.worth, trial.counts.tolist()
+    return trial.choices, trial.counts.tolist()
 
 
 def played(hand: Hand) -> Any:
@@ -192,18 +193,19 @@ def exact_call(card: int) -> float:
     return won / weight
 
 
-def sampled(card: int) -> Worth:
+def sampled(card: int) -> dict[str, ActionValue]:
     trial = Trial(remember(bet_into(card)), kuhn(), seed=4)
     trial.extend(1000)
-    return trial.worth
+    return {choice.action: choice for choice in trial.choices}
 
 
 def test_the_others_cards_are_weighed_by_their_actions() -> None:
     """With a queen against a bet: the better cards bet, and now and then the worst."""
     found = sampled(1)
-    assert found.value[FOLD] == 0.0
-    assert found.value[CALL] == pytest.approx(exact_call(1), abs=5 * found.error[CALL] + 0.1)
-    assert abs(found.value[CALL] - 1.0) > 0.5  # which it is against any card alike
+    call = found["call"]
+    assert found["fold"].value == 0.0
+    assert call.value == pytest.approx(exact_call(1), abs=5 * call.error + 0.1)
+    assert abs(call.value - 1.0) > 0.5  # which it is against any card alike
 
 
 def test_weights_that_are_forgotten_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,66 +217,70 @@ def test_weights_that_are_forgotten_are_noticed(monkeypatch: pytest.MonkeyPatch)
         return acts
 
     monkeypatch.setattr(values, "_acts", unweighed)
-    assert sampled(1).value[CALL] == pytest.approx(1.0, abs=0.2)
+    assert sampled(1)["call"].value == pytest.approx(1.0, abs=0.2)
 
 
 def test_the_winning_card_calls_and_the_losing_one_folds() -> None:
     winning, losing = sampled(2), sampled(0)
-    assert (winning.advice, losing.advice) == (CALL, FOLD)
-    assert winning.value[CALL] == pytest.approx(3.0)
+    assert [advised([*found.values()]) for found in (winning, losing)] == ["call", "fold"]
+    assert winning["call"].value == pytest.approx(3.0)
 
 
-def worth(value: dict[int, float], share: dict[int, float], error: float) -> Worth:
+def advice(value: dict[str, float], share: dict[str, float], error: float) -> str:
+    """The advice by values, the shares of a strategy, and the error of every difference."""
     best = max(value.values())
-    behind = {action: (best - chips, error) for action, chips in value.items()}
-    return Worth(value, dict.fromkeys(value, error), behind, share, 100, is_remembered=True)
+    return advised(
+        [
+            sampled_value(a, v, error, share=share[a], behind=best - v, behind_error=error)
+            for a, v in value.items()
+        ]
+    )
 
 
 def test_within_the_error_the_strategys_favourite_is_advised() -> None:
-    value, share = {FOLD: 0.0, CALL: 1.0}, {FOLD: 0.8, CALL: 0.2}
-    assert worth(value, share, error=0.1).advice == CALL
-    assert worth(value, share, error=0.9).advice == FOLD
+    value, share = {"fold": 0.0, "call": 1.0}, {"fold": 0.8, "call": 0.2}
+    assert advice(value, share, error=0.1) == "call"
+    assert advice(value, share, error=0.9) == "fold"
 
 
 def test_a_free_check_is_never_folded() -> None:
-    assert worth({FOLD: 0.0, CHECK: -0.5}, {FOLD: 1.0}, error=9.0).advice == CHECK
+    value, share = {"fold": 0.0, "check": -0.5}, {"fold": 1.0, "check": 0.0}
+    assert advice(value, share, error=9.0) == "check"
 
 
 def test_equal_memories_get_equal_answers_and_time_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
+    monkeypatch.setattr(analyzing, "strategy_for", lambda *_: kuhn())
     memory = remember(bet_into(1))
-    one, other = (analysis.advise(memory) for _ in range(2))
-    assert one == other and values.BATCH < int(str(one.facts["samples"])) <= values.SAMPLES
+    one, other = (analyze(memory) for _ in range(2))
+    assert one == other and values.BATCH < one.samples <= values.SAMPLES
     seen: list[int] = []
-    short = analysis.advise(memory, seconds=0.0, progress=lambda n, _: seen.append(n))
-    assert short.facts["samples"] == seen[-1] == values.BATCH
+    short = analyze(memory, seconds=0.0, progress=lambda n, _: seen.append(n))
+    assert short.samples == seen[-1] == values.BATCH
 
 
 def test_it_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
+    monkeypatch.setattr(analyzing, "strategy_for", lambda *_: kuhn())
 
     def late(deals: int, error: float) -> None:
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        analysis.advise(remember(bet_into(1)), progress=late)
+        analyze(bet_into(1), progress=late)
 
 
 def test_it_states_its_assumptions_its_unit_and_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
-    found = analysis.advise(remember(bet_into(2)))
-    said = [message.text for message in found.sentences]
+    monkeypatch.setattr(analyzing, "strategy_for", lambda *_: kuhn())
+    found = analyze(bet_into(2))
+    said = [message.text for message in sentences(found, you=True)]
     assert said[0] == "You are to act; the pot is 3."
-    assert said[1].startswith("fold: +0.00, give or take 0; the expert does it 0% of the time")
-    assert "trained expert" in said[-1] and f"{found.facts['samples']} samples; chips" in said[-1]
-    monkeypatch.setattr(advising, "strategy_for", lambda *_: None)
-    assert (
-        "nobody has learned this game" in analysis.advise(remember(bet_into(2))).sentences[-1].text
-    )
+    assert said[1].startswith("fold: 0, give or take 0; the expert does it 0% of the time")
+    assert "trained expert" in said[-1] and f"{found.samples} samples; chips" in said[-1]
+    monkeypatch.setattr(analyzing, "strategy_for", lambda *_: None)
+    assert "nobody has learned this game" in sentences(analyze(bet_into(2)))[-1].text
 
 
 def test_a_view_alone_says_that_others_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
+    monkeypatch.setattr(analyzing, "strategy_for", lambda *_: kuhn())
     hand = bet_into(1)
-    found = analysis.look(only(KUHN, hand.record(hand.actor or 0)), precision=0.01)
-    assert found.sentences[-1].key == "odds.played_unseen"
+    found = analyze(only(KUHN, hand.record(hand.actor or 0)), precision=0.01)
+    assert found.is_without_past and sentences(found)[-1].key == "odds.played_unseen"

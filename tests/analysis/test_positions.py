@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from sidepot import analysis, games, kernel
-from sidepot.analysis import advising
-from sidepot.analysis.known import dealt_in
+from sidepot import games, kernel
+from sidepot.analysis import Analysis, analyze, analyzing
+from sidepot.analysis.analyzing import dealt_in
 from sidepot.engine.game import Hand
-from sidepot.engine.memory import remember
 from tests.analysis.strategies import shipped, strategy, trained
 
 HOLDEM, LIMIT = "holdem-no-limit", "holdem-fixed-limit"
@@ -33,11 +32,11 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
         players = dealt_in(game, view)
         return strategy(game.name, players, **dict(game.chosen))
 
-    monkeypatch.setattr(advising, "strategy_for", find)
+    monkeypatch.setattr(analyzing, "strategy_for", find)
 
 
 @functools.lru_cache(maxsize=64)
-def asked(name: str, deck: str, acts: str, stacks: tuple[int, ...], options: str) -> Any:
+def asked(name: str, deck: str, acts: str, stacks: tuple[int, ...], options: str) -> Analysis:
     """The coach's answer in a position: the game, its deck from the top, the actions before."""
     game = games.find(name, **dict(pair.split("=") for pair in options.split()))
     hand = game.deal(stacks=stacks, deck=deck, seed=1)
@@ -46,22 +45,27 @@ def asked(name: str, deck: str, acts: str, stacks: tuple[int, ...], options: str
     return told(hand)
 
 
-def told(hand: Hand) -> Any:
+def told(hand: Hand) -> Analysis:
     """The coach's answer to the player to act."""
-    return analysis.look(remember(hand), precision=0.02 * hand.game.unit, samples=SAMPLES).facts
+    return analyze(hand, samples=SAMPLES)
 
 
 def advice(
     name: str, deck: str, acts: str = "", stacks: tuple[int, ...] = (200, 200), options: str = ""
-) -> Any:
+) -> Analysis:
     """See `asked`."""
     return asked(name, deck, acts, stacks, options)
 
 
-def kind(found: Any) -> str:
+def kind(found: Analysis) -> str:
     """The kind of the action that is advised."""
-    text: str = found["advice"]
-    return text.rstrip("0123456789").strip()
+    assert found.advice
+    return found.advice.rstrip("0123456789").strip()
+
+
+def share(found: Analysis, action: str) -> float:
+    """How often the strategy makes a choice."""
+    return {choice.action: choice.share or 0.0 for choice in found.choices}[action]
 
 
 def board(first: str, second: str, up: str) -> str:
@@ -87,40 +91,43 @@ DEUCE = "9c 9d 7s 2h"
 @pytest.mark.soak
 @pytest.mark.skipif(not shipped(HOLDEM, 2), reason="a small strategy goes all-in too often")
 def test_a_pair_of_eights_is_not_all_in_before_the_flop() -> None:
-    assert advice(HOLDEM, MIDDLING)["advice"] != "raise to 200"
+    assert advice(HOLDEM, MIDDLING).advice != "raise to 200"
 
 
 @pytest.mark.soak
 @pytest.mark.skipif(not shipped(HOLDEM, 2), reason="a small strategy goes all-in too often")
 def test_an_all_in_of_a_hundred_times_the_pot_is_folded_to_with_a_middling_pair() -> None:
     found = advice(HOLDEM, "8s 8h 9c 2d", "raise to 400", stacks=(400, 400))
-    assert found["advice"] == "fold" and found["ev"]["call"] < 0
+    assert found.advice == "fold" and found.value("call") < 0
 
 
 def test_aces_call_an_all_in() -> None:
     found = advice(HOLDEM, "As Ah 9c 2d", "raise to 200")
-    assert found["advice"] == "call" and found["ev"]["call"] > 20
+    assert found.advice == "call" and found.value("call") > 20
 
 
 @pytest.mark.soak
 def test_aces_are_worth_more_than_eights_and_eights_more_than_a_deuce() -> None:
-    values = [max(advice(HOLDEM, deck)["ev"].values()) for deck in (ACES, MIDDLING, DEUCE)]
+    values = [
+        max(choice.value for choice in advice(HOLDEM, deck).choices)
+        for deck in (ACES, MIDDLING, DEUCE)
+    ]
     assert values == sorted(values, reverse=True)
 
 
 @pytest.mark.soak
 def test_aces_are_raised_before_the_flop() -> None:
     assert kind(advice(HOLDEM, ACES)) in (*RAISES, "call")
-    assert advice(HOLDEM, ACES)["mixture"]["fold"] < 0.1
+    assert share(advice(HOLDEM, ACES), "fold") < 0.1
 
 
 @pytest.mark.soak
 def test_nothing_is_folded_that_may_check() -> None:
-    assert advice(HOLDEM, "7s 2h 9c 9d", "call")["advice"] != "fold"
+    assert advice(HOLDEM, "7s 2h 9c 9d", "call").advice != "fold"
 
 
 def test_the_worst_hand_folds_to_a_large_raise() -> None:
-    assert advice(HOLDEM, "3s 2h 9c 9d", "raise to 30")["advice"] == "fold"
+    assert advice(HOLDEM, "3s 2h 9c 9d", "raise to 30").advice == "fold"
 
 
 NUTS = board("As Ks", "9c 9d", "Qs Js Ts 2h 3h")
@@ -131,25 +138,25 @@ WORST = board("3s 2s", "9c 9d", "Ah Kd Qc 9h 8d")
 def test_the_nuts_bet_on_the_river() -> None:
     """The last to act wins no more by a check than the pot; the first may hope for a bet."""
     found = advice(HOLDEM, LAST_NUTS, TO_RIVER + "check")
-    assert kind(found) in RAISES and found["ev"]["fold"] == 0 < found["ev"]["check"]
+    assert kind(found) in RAISES and found.value("fold") == 0 < found.value("check")
 
 
 @pytest.mark.soak
 def test_the_nuts_call_or_raise_an_all_in_on_the_river() -> None:
     found = advice(HOLDEM, NUTS, TO_RIVER + "check, bet 198")
-    assert found["advice"] == "call" and found["ev"]["call"] > 150
+    assert found.advice == "call" and found.value("call") > 150
 
 
 def test_the_worst_hand_does_not_call_the_river() -> None:
     found = advice(HOLDEM, WORST, TO_RIVER + "check, bet 4")
-    assert found["advice"] != "call" and found["ev"]["call"] < 0
+    assert found.advice != "call" and found.value("call") < 0
 
 
 @pytest.mark.soak
 def test_a_chip_for_a_large_pot_is_paid() -> None:
     """Fifty to one is paid with any hand that can still win."""
     found = advice(HOLDEM, "9c 8d Jc 7s", "raise to 50, call, check, bet 1", stacks=(51, 51))
-    assert found["advice"] == "call"
+    assert found.advice == "call"
 
 
 @pytest.mark.soak
@@ -159,12 +166,12 @@ def test_a_bet_is_evidence_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     Of a small strategy: the one that ships may bluff as often as it has the cards.
     """
     small = trained(HOLDEM, 2, ())
-    monkeypatch.setattr(advising, "strategy_for", lambda *_: small)
+    monkeypatch.setattr(analyzing, "strategy_for", lambda *_: small)
     deck = board("Ts 9s", "Ad Kd", "Th 4d 6s Jc Kh")
     bets = "raise to 6, call, check, bet 8, call, check, bet 18, call, check, bet 40"
     for_pot = {TO_RIVER + "check, bet 4": 8, bets: 104}
     checked, betting = (
-        asked.__wrapped__(HOLDEM, deck, acts, (200, 200), "")["ev"]["call"] / pot
+        asked.__wrapped__(HOLDEM, deck, acts, (200, 200), "").value("call") / pot
         for acts, pot in for_pot.items()
     )
     assert betting < checked
@@ -187,12 +194,12 @@ def test_fixed_limit_bets_with_the_nuts() -> None:
 @pytest.mark.soak
 def test_fixed_limit_raises_aces() -> None:
     found = advice(LIMIT, ACES)
-    assert found["ev"]["raise to 4"] > found["ev"]["fold"] and found["advice"] != "fold"
+    assert found.value("raise to 4") > found.value("fold") and found.advice != "fold"
 
 
 @pytest.mark.soak
 def test_fixed_limit_does_not_call_the_river_with_the_worst_hand() -> None:
-    assert advice(LIMIT, WORST, TO_RIVER + "check, bet 4")["advice"] != "call"
+    assert advice(LIMIT, WORST, TO_RIVER + "check, bet 4").advice != "call"
 
 
 # High Noon --------------------------------------------------------------------------------------
@@ -208,38 +215,41 @@ OTHER = "3c 5d 7h Jc Kd"
 def test_a_winning_hand_is_kept(name: str) -> None:
     """Two players; the second acts last, so the first holds the hand."""
     pay = "check, check" if name == SHOOTOUT else "pay, pay"
-    assert advice(name, f"{ROYAL} {OTHER}", pay)["advice"] == "keep"
+    assert advice(name, f"{ROYAL} {OTHER}", pay).advice == "keep"
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", [SHOOTOUT, SHOWDOWN])
 def test_no_card_of_four_of_a_kind_is_thrown_away(name: str) -> None:
     pay = "check, check" if name == SHOOTOUT else "pay, pay"
-    assert advice(name, f"{QUADS} {OTHER}", pay)["advice"] in ("keep", "discard 4h")
+    assert advice(name, f"{QUADS} {OTHER}", pay).advice in ("keep", "discard 4h")
 
 
 @pytest.mark.soak
 def test_a_discard_has_a_value_for_each_card() -> None:
-    found = advice(SHOOTOUT, f"{QUADS} {OTHER}", "check, check")["ev"]
-    assert {*found} == {"keep", *(f"discard {card}" for card in QUADS.split())}
-    assert found["keep"] > found["discard 9s"]
+    found = advice(SHOOTOUT, f"{QUADS} {OTHER}", "check, check")
+    assert {choice.action for choice in found.choices} == {
+        "keep",
+        *(f"discard {card}" for card in QUADS.split()),
+    }
+    assert found.value("keep") > found.value("discard 9s")
 
 
 @pytest.mark.soak
 def test_the_best_hand_pays_its_mids() -> None:
     found = advice(SHOWDOWN, f"{ROYAL} {OTHER}")
-    assert found["advice"].startswith("pay") and found["ev"]["pay"] > 0.5
+    assert (found.advice or "").startswith("pay") and found.value("pay") > 0.5
 
 
 @pytest.mark.soak
 def test_the_best_hand_never_folds_to_an_all_in() -> None:
     found = advice(SHOOTOUT, f"{ROYAL} {OTHER}", "check, bet 199")
-    assert found["advice"] == "call" and found["ev"]["call"] > 0
+    assert found.advice == "call" and found.value("call") > 0
 
 
 @pytest.mark.soak
 def test_rags_fold_to_an_all_in() -> None:
-    assert advice(SHOOTOUT, f"{RAGS} {OTHER}", "check, bet 199")["advice"] == "fold"
+    assert advice(SHOOTOUT, f"{RAGS} {OTHER}", "check, bet 199").advice == "fold"
 
 
 @pytest.mark.soak
@@ -263,5 +273,5 @@ if shipped(HOLDEM, 6):  # it needs long training
         others = "9c 2d 4c 8d 5h 5c"
         deck = f"{others[:5]} {others[6:11]} Js 3h 6c 6d 7c Th Qd 4s"
         six = advice(HOLDEM, deck, stacks=(200,) * 6)
-        assert six["to_act"] == "p3"
-        assert six["mixture"]["fold"] > two["mixture"]["fold"]
+        assert six.seat == 2
+        assert share(six, "fold") > share(two, "fold")

@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
-from sidepot import analysis, bots, games, odds
-from sidepot.analysis import advising, values
-from sidepot.analysis.known import dealt_in
+from sidepot import bots, games
+from sidepot.analysis import analyze, analyzing, sentences, values
+from sidepot.analysis.analyzing import dealt_in
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.strategy import Strategy
 from sidepot.engine.game import Game, Hand
-from sidepot.engine.memory import Memory, remember
+from sidepot.engine.memory import Memory
+from sidepot.odds import chances
+from sidepot.odds.sampling import no_progress
 
 SAMPLES = 200
 STACK = 100
@@ -85,18 +87,26 @@ def hand_at(spot: Spot) -> Hand:
 def fair_shares(hand: Hand) -> float:
     """The equity of the player to act if all stay in, as a multiple of the average."""
     view = hand.record(hand.actor or 0)
-    found: Any = odds.of(
-        hand.game, view, rollout=bots.rollout_of(hand.game), seed=1, precision=1.0, seconds=0.0
-    ).facts
-    (stays,) = (name for name in found["chances"] if name in ("check", "call"))
+    found, _ = chances.sample(
+        hand.game,
+        view,
+        rollout=bots.rollout_of(hand.game),
+        seed=1,
+        precision=1.0,
+        seconds=0.0,
+        progress=no_progress,
+    )
+    (stays,) = (chance for chance in found if chance.action in ("check", "call"))
     live = sum(seat.status == "live" for seat in hand.view(-1).seats)
-    return float(found["chances"][stays]["win"]) * live
+    return stays.win * live
 
 
 def asked(hand: Hand) -> Said:
     """The coach's answer to the player to act."""
-    facts: Any = analysis.look(remember(hand), precision=0.001, samples=SAMPLES).facts
-    return Said(facts["ev"], facts["errors"], facts["advice"], facts["pot"])
+    found = analyze(hand, precision=0.001, samples=SAMPLES)
+    values = {choice.action: choice.value for choice in found.choices}
+    errors = {choice.action: choice.error for choice in found.choices}
+    return Said(values, errors, found.advice or "", found.pot)
 
 
 def checks(found: Said) -> bool:
@@ -183,7 +193,7 @@ def test_others_who_never_bet_make_nonsense(name: str, monkeypatch: pytest.Monke
         assert found is not None
         return replace(found, abstraction=replace(found.abstraction, belief=None))
 
-    monkeypatch.setattr(advising, "strategy_for", unjudged)
+    monkeypatch.setattr(analyzing, "strategy_for", unjudged)
     spot, is_right = POSITIONS[name]
     assert not is_right(asked(hand_at(spot)))
 
@@ -214,11 +224,9 @@ def test_a_bet_makes_strong_cards_more_likely(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_answer_says_that_all_play_by_a_rule_of_thumb() -> None:
-    found = analysis.look(remember(hand_at(Spot(3, 4, *WORST))), precision=0.5, samples=20)
-    assert found.facts["method"] == "judged"
-    assert "the rule of thumb does it 100% of the time" in found.sentences[2].text
-    said = found.sentences[-1].text
-    assert (
-        "learned too little of this game" in said
-        and f"{found.facts['samples']} samples; chips" in said
-    )
+    found = analyze(hand_at(Spot(3, 4, *WORST)), precision=0.5, samples=20)
+    said = [sentence.text for sentence in sentences(found)]
+    assert found.method == "judged"
+    assert "the rule of thumb does it 100% of the time" in said[2]
+    assert "learned too little of this game" in said[-1]
+    assert f"{found.samples} samples; chips" in said[-1]

@@ -37,7 +37,7 @@ BROKEN = {
     "room/protocol/views.py": "from sidepot.room import service\n",
     "room/client/http.py": "from sidepot.room.table.state import TableState\n",
     "odds/casino/counting.py": "import sidepot.odds.ricochet.escape\n",
-    "odds/sampling.py": "from sidepot.odds import of\n",
+    "odds/sampling.py": "from sidepot.odds.ricochet import escape\n",
     "engine/game.py": "from sidepot.games import find\n",
 }
 """Files with an arrow that runs up, or across."""

@@ -34,9 +34,11 @@ def test_it_says_whose_turn_it_is_and_what_is_best(capsys: pytest.CaptureFixture
 
 def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(said(capsys, POSITION, "--json"))
-    assert (found["to_act"], found["pot"], found["bank"]) == ("p1", 3, "in")
-    assert f"{found['ahead']:.2%}" == "27.32%" and found["method"] == "exact"
-    assert found["ev"]["fold"] == 0 and found["ev"]["buy 3"] == pytest.approx(0.0153, abs=5e-5)
+    bank, (fold, buy) = found["bank"], found["choices"]
+    assert (found["seat"], found["pot"], bank["is_in"]) == (0, 3, True)
+    assert f"{bank['ahead']:.2%}" == "27.32%" and found["method"] == "exact"
+    assert (fold["action"], fold["value"]) == ("fold", 0)
+    assert (buy["action"], buy["value"]) == ("buy 3", pytest.approx(0.0153, abs=5e-5))
 
 
 @pytest.mark.parametrize(
@@ -57,18 +59,18 @@ def test_the_pot_follows_from_the_rules_or_from_a_flag(
 def test_dead_cards_and_the_number_at_the_deal_matter(capsys: pytest.CaptureFixture[str]) -> None:
     plain = json.loads(said(capsys, POSITION, "--json"))
     dead = json.loads(said(capsys, POSITION, "--json", "--dead", "Ks Kd Kh"))
-    assert dead["ahead"] < plain["ahead"]
+    assert dead["bank"]["ahead"] < plain["bank"]["ahead"]
     kicked = "Kc 7d / 9h 9s / Ac Ad Qs 4h 2c"
-    assert json.loads(said(capsys, kicked, "--json"))["bank"] == "out"
-    assert json.loads(said(capsys, kicked, "--json", "--players", "3"))["bank"] == "in"
+    assert not json.loads(said(capsys, kicked, "--json"))["bank"]["is_in"]
+    assert json.loads(said(capsys, kicked, "--json", "--players", "3"))["bank"]["is_in"]
 
 
 def test_a_player_who_is_out_may_have_dead_cards(capsys: pytest.CaptureFixture[str]) -> None:
     bank_out = json.loads(said(capsys, f"{SEVEN} / -", "--json", "--dead", "Ac Ad Jd 8s 9h"))
     one_out = f"{SEVEN.replace('2h 2s', '-')} / -"
     more = json.loads(said(capsys, one_out, "--json", "--dead", "2h 2s 7c 8c Tc Ac Ad Jd 8s 9h"))
-    assert bank_out["bank"] == more["bank"] == "out" and bank_out["pot"] == 8
-    assert more["ev"] != bank_out["ev"]
+    assert not bank_out["bank"]["is_in"] and not more["bank"]["is_in"] and bank_out["pot"] == 8
+    assert more["choices"] != bank_out["choices"]
 
 
 EXAMPLE = str(ROOT / "examples" / "one_card.py")
@@ -183,7 +185,8 @@ def test_a_spot_of_a_hand_is_judged_by_what_the_player_knew(
     nine, again, deuce = said
     assert nine == again != deuce
     found = json.loads(nine)
-    assert found["ev"] == {} and [*found["chances"]] == ["check"] and "price" not in found
+    assert found["choices"] == [] and "price" not in found
+    assert [chance["action"] for chance in found["chances"]] == ["check"]
 
 
 def test_a_spot_of_ricochet_equals_the_same_position_given_as_cards(
@@ -196,7 +199,7 @@ def test_a_spot_of_ricochet_equals_the_same_position_given_as_cards(
     found = json.loads(capsys.readouterr().out)
     assert main(["odds", "ricochet-2", "Ts / 5d / 3c 7s", "--pot", "7", "--json", *QUICK]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert (found["to_act"], found["pot"]) == ("p2", 7)
+    assert (found["seat"], found["pot"]) == (1, 7)
     assert found["escape"] == told["escape"]
 
 
@@ -208,7 +211,7 @@ def test_a_spot_of_a_game_with_betting_is_answered_in_chances(
     assert main(["odds", "--hand", file, "--at", "2", "--seat", "p2", *QUICK]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[1] == "Against random hands of 2 other players, if all stay in to the end:"
-    assert lines[2] == "call: wins 0.0%, ties 0.0%."
+    assert lines[2] == "call: wins 0%, ties 0%."
     assert lines[-2] == "To stay in costs 2 chips and pays from a chance of 28.6% to win."
     assert "no choice has a value in chips" in lines[-1] and "Best" not in " ".join(lines)
 

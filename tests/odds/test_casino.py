@@ -1,21 +1,19 @@
 """The value of playing on in casino Ricochet, against every draw counted in another way."""
 
 import itertools
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 import sidepot
-from sidepot import bots, hands, kernel, odds
+from sidepot import bots, hands, kernel
+from sidepot.analysis import analyze, read_position
 from sidepot.cards import parse
 from sidepot.engine.game import Game
 from sidepot.errors import BadCards, BadPosition, NoOdds
 from sidepot.lab.edges import cover_counts, quickdraw_counts
-from sidepot.odds import Position
 from sidepot.odds.casino.counting import HANDS, QUICK_DEALS, QUICK_WINS, ROW_COUNTS
-from sidepot.odds.casino.position import view_of
 from sidepot.odds.sampling import values
 
 GAME = sidepot.game("ricochet-casino")
@@ -62,16 +60,11 @@ def by_brute_force(position: str, dead: str, *, blind: bool = False) -> float:
     return value
 
 
-def looked(game: Game, position: Position) -> dict[str, Any]:
-    """The facts about a position, in numbers."""
-    rollout = bots.rollout_of(game)
-    return dict(odds.of(game, odds.view_of(game, position), rollout=rollout).facts)
-
-
 def played(position: str, dead: str = "", game: Game = GAME) -> dict[str, float]:
     """The odds of a position, in numbers."""
-    facts = looked(game, Position.read(position, dead=dead))
-    return {"ahead": facts["ahead"], "bonus": facts["bonus"], "value": facts["ev"]["buy 3"]}
+    found = analyze(read_position(game, position, dead=dead))
+    assert found.bank
+    return {"ahead": found.bank.ahead, "bonus": found.bank.bonus, "value": found.value("buy 3")}
 
 
 ALONE = ["Kc 7d / Ac Jd 8s 4h 2c", "7c 6c / 9d 9h 8s 4h 2c", "As Ks / Qh Jd 8s 4h 2c"]
@@ -113,19 +106,19 @@ def test_a_calculation_that_forgets_whose_cards_are_gone_is_noticed(position: st
 
 def test_the_method_says_exact_or_estimate() -> None:
     for position, method in ((PAIRS[0], "exact"), ("Kc 7d / 9h 9s / 3c 4d / -", "estimate")):
-        assert looked(GAME, Position.read(position))["method"] == method
+        assert analyze(read_position(GAME, position)).method == method
 
 
 @pytest.mark.soak
 def test_an_estimate_is_near_to_hands_played_out() -> None:
     """With two to come: random deals of the unseen cards, played by the regular bot."""
     game = GAME.with_options(side_limit=0)
-    position = Position.read("Qc 9d / 9h 9s / Kh Ks / Ac Jd 8s 4h 2c")
-    rows = view_of(game, position)
+    position = read_position(game, "Qc 9d / 9h 9s / Kh Ks / Ac Jd 8s 4h 2c")
+    rows = position.view
     policy = bots.policy_of(game, "regular")
     found = values(game, rows, kernel.generator(1), rollout=policy, samples=2000)
     buy = next(value for value in found if value.action.kind == "buy")
-    estimate = looked(game, position)["ev"]["buy 3"]
+    estimate = analyze(position).value("buy 3")
     assert abs(buy.mean - estimate) < 4 * buy.stderr + 0.05
 
 
@@ -160,9 +153,9 @@ WRONG = {
 def test_an_impossible_position_is_refused(case: str) -> None:
     (position, dead), why = WRONG[case]
     with pytest.raises((BadPosition, BadCards), match=why):
-        odds.view_of(GAME, Position.read(position, dead=dead))
+        read_position(GAME, position, dead=dead)
 
 
 def test_a_game_without_odds_says_so() -> None:
     with pytest.raises(NoOdds, match="holdem-no-limit"):
-        odds.view_of(sidepot.game("holdem-no-limit"), Position.read("Kc 7d / 9h 9s"))
+        read_position(sidepot.game("holdem-no-limit"), "Kc 7d / 9h 9s")

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 import sidepot
-from sidepot import bots, odds
-from sidepot.analysis import advise, advising, remember
+from sidepot.analysis import Analysis, analyze, analyzing, sentences
 from sidepot.designer.laws.bots import any_of
 from sidepot.designer.template import ONE_CARD
 from sidepot.engine.game import Hand
@@ -35,16 +34,21 @@ GAMES = {game.name: game for game in (*registry().values(), ONE_CARD, LITTLE, AG
 QUICK: dict[str, Any] = {"precision": 1e9, "seconds": 0}
 
 
-def look(hand: Hand, **how: Any) -> dict[str, Any]:
-    """The facts about the decision that is due."""
-    view, rollout = hand.record(hand.actor or 0), bots.rollout_of(hand.game)
-    return dict(odds.of(hand.game, view, **{"rollout": rollout, "precision": 0.25, **how}).facts)
+@pytest.fixture(autouse=True)
+def unlearned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No strategy is known."""
+    monkeypatch.setattr(analyzing, "strategy_for", lambda *_: None)
+
+
+def look(hand: Hand, **how: Any) -> Analysis:
+    """The findings about the decision that is due."""
+    return analyze(hand, **{"precision": 0.25, **how})
 
 
 def chance(hand: Hand, action: str, **how: Any) -> tuple[float, float]:
     """A choice's chances to win and to tie."""
-    found = look(hand, **how)["chances"][action]
-    return found["win"], found["tie"]
+    found = look(hand, **how).chance(action)
+    return found.win, found.tie
 
 
 def test_a_betting_game_is_known_by_its_menus() -> None:
@@ -53,27 +57,25 @@ def test_a_betting_game_is_known_by_its_menus() -> None:
 
 
 @pytest.mark.parametrize("name", often(GAMES, always=GAMES.keys() - {"ricochet"}))
-def test_no_choice_has_a_value_where_players_bet_and_every_one_elsewhere(name: str) -> None:
+def test_no_choice_has_a_value_where_players_bet_and_every_one_elsewhere(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At any decision of any hand: what is known is a value of each, or chances of staying in."""
+    monkeypatch.setattr(analyzing, "rollout_of", lambda _: at_random)
     game = GAMES[name]
     for number in range(2 if chances.is_betting(game) else 1):  # sampled values take longer
         rng, hand = random.Random(number), game.deal(seed=5, hand=number)
         while not hand.over:
-            found = look(hand, **QUICK, rollout=at_random)
+            found = look(hand, **QUICK)
             kinds = {choice.kind for choice in hand.legal.ranges}
             if chances.is_betting(game):
-                assert found["ev"] == {}
-                assert all(0 <= c["win"] <= c["win"] + c["tie"] <= 1 + 1e-9 for c in each(found))
-                assert bool(each(found)) == bool(kinds - {"fold", "bet", "raise_to"})
-                assert ("price" in found) == bool(kinds & {"call", "pay"})
+                assert found.choices == ()
+                assert all(0 <= c.win <= c.win + c.tie <= 1 + 1e-9 for c in found.chances)
+                assert bool(found.chances) == bool(kinds - {"fold", "bet", "raise_to"})
+                assert (found.price is not None) == bool(kinds & {"call", "pay"})
             else:
-                assert kinds == {action.partition(" ")[0] for action in found["ev"]}
+                assert kinds == {choice.action.partition(" ")[0] for choice in found.choices}
             hand.act(any_of(hand.legal, rng))
-
-
-def each(found: dict[str, Any]) -> list[dict[str, float]]:
-    """The chances of all choices."""
-    return list(found["chances"].values())
 
 
 EQUITIES = {"As Ah": 0.852, "8s 8h": 0.691, "Ks Qs": 0.634, "7s 2h": 0.346}
@@ -94,15 +96,11 @@ def test_two_cards_before_the_flop_against_one_random_hand(
     assert win + tie / 2 == pytest.approx(EQUITIES[cards], abs=near)
 
 
-def test_without_a_strategy_a_pair_of_eights_is_not_advised_to_go_all_in(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(advising, "strategy_for", lambda *_: None)
+def test_without_a_strategy_a_pair_of_eights_is_not_advised_to_go_all_in() -> None:
     hand = HOLDEM.deal(players=2, deck="3c 4d 8s 8h", seed=1)
-    found = advise(remember(hand), seconds=0.0)
-    said = " ".join(sentence.text for sentence in found.sentences)
+    said = " ".join(sentence.text for sentence in sentences(analyze(hand, seconds=0.0)))
     assert "Best" not in said and "raise" not in said and "call: wins " in said
-    assert "nobody has learned this game with these options" in found.sentences[-1].text
+    assert "nobody has learned this game with these options" in said
 
 
 def test_the_more_are_in_the_less_often_aces_win() -> None:
@@ -149,23 +147,24 @@ def test_the_price_of_a_call_and_the_chance_that_it_needs(
     hand = HOLDEM.deal(stacks=stacks, seed=1)
     for action in filter(None, done.split(",")):
         hand.act(action)
-    assert look(hand, **QUICK)["price"] == {"cost": cost, "needs": pytest.approx(needs)}
+    price = look(hand, **QUICK).price
+    assert price and price.cost == cost and price.needs == pytest.approx(needs)
 
 
 def test_chances_to_win_do_not_need_a_pot() -> None:
     found = []
     for ante in (0, 1):
         hand = SHOOTOUT.with_options(ante=ante).deal(players=3, stacks=200, seed=2)
-        found.append(look(hand, **QUICK)["chances"])
-    assert found[0] == found[1] and 0 < found[0]["check"]["win"] < 1
+        found.append(look(hand, **QUICK, seed=1).chance("check"))
+    assert found[0] == found[1] and 0 < found[0].win < 1
 
 
 def test_a_made_straight_is_kept_by_its_chances() -> None:
     hand = SHOOTOUT.deal(players=3, deck="9c Ts Jd Qh Kh", seed=2)
     for _ in range(3):
         hand.act("check")
-    found = look(hand, precision=0.25)["chances"]
-    assert max(found, key=lambda action: found[action]["win"]) == "keep" and len(found) == 6
+    found = look(hand, precision=0.25).chances
+    assert max(found, key=lambda chance: chance.win).action == "keep" and len(found) == 6
 
 
 def test_a_short_hand_wins_all_that_it_can_where_others_have_a_side_pot() -> None:
@@ -174,4 +173,5 @@ def test_a_short_hand_wins_all_that_it_can_where_others_have_a_side_pot() -> Non
     hand.act("raise to 100")
     win, tie = chance(hand, "call", precision=0.25)
     assert 0.65 < win < 0.8 and tie < 0.05
-    assert look(hand, **QUICK)["price"] == {"cost": 4, "needs": pytest.approx(4 / 12)}
+    price = look(hand, **QUICK).price
+    assert price and price.cost == 4 and price.needs == pytest.approx(4 / 12)

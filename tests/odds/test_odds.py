@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 import sidepot
-from sidepot import kernel, odds
+from sidepot import kernel
+from sidepot.analysis import Analysis, analyze, analyzing, only, read_position, sentences
+from sidepot.engine.memory import Memory
 from sidepot.errors import BadPosition
-from sidepot.kernel import Records
-from sidepot.odds import Position
 from sidepot.odds.ricochet import heads_up
 from sidepot.odds.sampling import BATCH, at_random
 from tests.work import work
@@ -19,57 +19,58 @@ STANDOFF = sidepot.game("high-noon-standoff")
 THREE = "6c / Kd / 9h"
 
 
-def told(position: str, **how: Any) -> dict[str, Any]:
-    """The facts of a position of Ricochet, from few samples."""
-    view = odds.view_of(RICOCHET, Position.read(position))
-    given = {"rollout": at_random, "precision": 0.5, **how}
-    return dict(odds.of(RICOCHET, view, **given).facts)
+@pytest.fixture(autouse=True)
+def at_random_from_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play hands to the end at random, which takes less time."""
+    monkeypatch.setattr(analyzing, "rollout_of", lambda _: at_random)
+
+
+def told(position: str, **how: Any) -> Analysis:
+    """The findings about a position of Ricochet, from few samples."""
+    return analyze(read_position(RICOCHET, position), **{"precision": 0.5, **how})
 
 
 def test_a_position_of_ricochet_has_chances_and_values() -> None:
-    facts = told(THREE)
-    assert (facts["to_act"], facts["pot"], facts["method"]) == ("p1", 3, "sampled")
-    assert len(facts["escape"]) == 4 and sorted(facts["escape"]) == facts["escape"]
-    assert [*facts["ev"]] == ["fold", "buy 1", "buy 2", "buy 3", "buy 4"]
-    assert facts["ev"]["fold"] == 0 and 0 < facts["stderr"] <= 0.5
-    assert "bound" not in facts
+    found = told(THREE)
+    assert (found.seat, found.pot, found.method) == (0, 3, "sampled")
+    assert len(found.escape) == 4 and sorted(found.escape) == [*found.escape]
+    names = [choice.action for choice in found.choices]
+    assert names == ["fold", "buy 1", "buy 2", "buy 3", "buy 4"]
+    assert found.value("fold") == 0 and 0 < found.error <= 0.5
 
 
 def test_a_hand_in_play_and_the_same_position_have_the_same_odds() -> None:
-    view = RICOCHET.deal(players=3, deck="6c Kd 9h").record(0)
-    found = odds.of(RICOCHET, view, rollout=at_random, precision=0.5)
-    assert found.facts == told(THREE)
+    hand = RICOCHET.deal(players=3, deck="6c Kd 9h")
+    assert analyze(hand, precision=0.5, seed=0) == told(THREE, seed=0)
 
 
 def test_the_seed_makes_the_deals() -> None:
-    assert told(THREE) == told(THREE, seed=0) != told(THREE, seed=1)
+    assert told(THREE, seed=0) == told(THREE, seed=0) != told(THREE, seed=1)
+    assert told(THREE) == told(THREE)
 
 
 def test_a_proven_value_is_not_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     known = ((0.0, 0.0), (-0.25, 0.75), (-1.0, -1.0))
     monkeypatch.setattr(heads_up, "values", lambda game, view, **_: known)
-    facts = told("9c 8c 7d / Kd")
-    assert facts["ev"] == {"fold": 0.0, "buy 1": 0.25, "buy 2": -1.0}
-    assert (facts["method"], facts["stderr"], facts["bound"]) == ("exact", 0.0, 0.5)
+    found = told("9c 8c 7d / Kd")
+    values = {choice.action: choice.value for choice in found.choices}
+    assert values == {"fold": 0.0, "buy 1": 0.25, "buy 2": -1.0}
+    assert (found.method, found.error, found.advice) == ("exact", 0.5, "buy 1")
     monkeypatch.setattr(heads_up, "values", lambda game, view, **_: ((0.0, 0.0), (0.2, 0.2 + 1e-9)))
-    assert "bound" not in told("9c 8c 7d 2s / Kd")
+    assert told("9c 8c 7d 2s / Kd").error == 0.0
 
 
 def test_any_game_is_sampled_until_the_values_are_good() -> None:
-    view = STANDOFF.deal(players=2, seed=1).record(0)
     heard: list[tuple[int, float]] = []
     good = 0.4 / math.sqrt(BATCH)  # about six batches
-    found = odds.of(
-        STANDOFF,
-        view,
-        rollout=at_random,
+    found = analyze(
+        STANDOFF.deal(players=2, seed=1),
         precision=good,
         progress=lambda deals, error: heard.append((deals, error)),
     )
     assert [deals for deals, _ in heard] == [BATCH * (i + 1) for i in range(len(heard))]
     assert all(error > good for _, error in heard[:-1]) and len(heard) > 1
-    assert heard[-1][1] == found.facts["stderr"] <= good  # type: ignore[operator]
-    assert found.sentences[0].key == "odds.to_act"
+    assert heard[-1][1] == found.error <= good
 
 
 def look_at_standoff(**how: Any) -> int:
@@ -81,9 +82,9 @@ def look_at_standoff(**how: Any) -> int:
         if len(heard) == 5:
             raise KeyboardInterrupt
 
-    view = STANDOFF.deal(players=2, seed=1).record(0)
-    found = odds.of(STANDOFF, view, rollout=at_random, precision=1e-9, **{"progress": watch, **how})
-    assert found.facts["method"] == "sampled"
+    hand = STANDOFF.deal(players=2, seed=1)
+    found = analyze(hand, precision=1e-9, **{"progress": watch, **how})
+    assert found.method == "sampled"
     return len(heard)
 
 
@@ -96,7 +97,9 @@ def test_without_a_player_to_act_there_are_no_odds() -> None:
     hand = RICOCHET.deal(players=2, seed=1)
     hand.act("fold")
     with pytest.raises(BadPosition, match="nobody is to act"):
-        odds.of(RICOCHET, hand.record(0), rollout=at_random)
+        analyze(hand)
+    with pytest.raises(BadPosition, match="nobody is to act"):
+        analyze(only(RICOCHET, hand.record(0)))
 
 
 WRONG = {
@@ -122,14 +125,13 @@ WRONG = {
 def test_an_impossible_position_of_ricochet_is_refused(case: str) -> None:
     position, dead, why = WRONG[case]
     with pytest.raises(sidepot.errors.UserError, match=why):
-        odds.view_of(RICOCHET, Position.read(position, dead=dead))
+        read_position(RICOCHET, position, dead=dead)
 
 
 def test_level_hands_end_a_hand_where_that_is_agreed_on() -> None:
-    level = Position.read("4c / 4d")
-    odds.view_of(RICOCHET, level)
+    read_position(RICOCHET, "4c / 4d")
     with pytest.raises(BadPosition, match="the pot is split"):
-        odds.view_of(RICOCHET.with_options(tie_ends="any"), level)
+        read_position(RICOCHET.with_options(tie_ends="any"), "4c / 4d")
 
 
 @pytest.mark.parametrize(
@@ -145,34 +147,31 @@ def test_the_pot_is_the_antes_and_the_cards_that_were_bought(
     position: str, dead: str, told_pot: int | None, pot: int
 ) -> None:
     game = RICOCHET.with_options(ante=2, card_price=3)
-    view = odds.view_of(game, Position.read(position, dead=dead, pot=told_pot))
-    assert pot_of(view) == pot
+    assert pot_of(read_position(game, position, dead=dead, pot=told_pot)) == pot
     if told_pot is None:
         with pytest.raises(BadPosition, match=f"add up to {pot} chips"):
-            odds.view_of(game, Position.read(position, dead=dead, pot=pot - 1))
+            read_position(game, position, dead=dead, pot=pot - 1)
 
 
-def pot_of(view: Records) -> int:
+def pot_of(position: Memory) -> int:
     """The pot of a seated position."""
-    return int(kernel.fields(view).chips.dead)
+    return int(kernel.fields(position.view).chips.dead)
 
 
 def test_two_who_cannot_buy_freely_are_sampled_and_the_answer_says_so() -> None:
     """From one card on, ten chips may have to pay for every card still to be bought (R10)."""
     for stacks, method in (([11, 11], "exact"), ([11, 4], "sampled")):
-        view = RICOCHET.deal(stacks=stacks, deck="4c Kd").record(0)
-        found = odds.of(RICOCHET, view, rollout=at_random, precision=0.5)
-        assert found.facts["method"] == method
-        said = [sentence.key for sentence in found.sentences]
-        assert ("odds.short" in said) == (method == "sampled")
+        found = analyze(RICOCHET.deal(stacks=stacks, deck="4c Kd"), precision=0.5)
+        assert found.method == method and found.is_short == (method == "sampled")
+        said = [sentence.key for sentence in sentences(found)]
+        assert ("odds.short" in said) == found.is_short
 
 
 def test_two_hands_are_exact_and_dead_cards_count() -> None:
     plain = told("4c 9d 7h / Kd Qs Jc")
-    assert plain["method"] == "exact" and plain["stderr"] == 0 and plain.get("bound", 0.0) < 1e-4
-    view = odds.view_of(RICOCHET, Position.read("4c 9d 7h / Kd Qs Jc / -", dead="9c 9h 4d"))
-    dead = dict[str, Any](odds.of(RICOCHET, view, rollout=at_random).facts)
-    assert dead["method"] == "exact" and dead["escape"][0] < plain["escape"][0]
+    assert plain.method == "exact" and plain.error < 1e-4
+    dead = analyze(read_position(RICOCHET, "4c 9d 7h / Kd Qs Jc / -", dead="9c 9h 4d"))
+    assert dead.method == "exact" and dead.escape[0] < plain.escape[0]
 
 
 @pytest.mark.parametrize(
@@ -181,5 +180,5 @@ def test_two_hands_are_exact_and_dead_cards_count() -> None:
 )
 def test_an_impatient_answer_takes_bounded_work(position: str) -> None:
     """In plain Python too, where five cards in both hands take up to ten seconds."""
-    view = odds.view_of(RICOCHET, Position.read(position))
+    view = read_position(RICOCHET, position).view
     assert work(lambda: heads_up.values(RICOCHET, view, patiently=False)) < 10_000_000

@@ -10,24 +10,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from sidepot import odds
-from sidepot.analysis import advising as coach
-from sidepot.engine.memory import remember
-from sidepot.odds import Odds
+from sidepot.analysis import Analysis, Price, analyze, analyzing, remember
 from sidepot.room.live import coach as room_coach
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
+from tests.analysis.made import exact
 from tests.room.harness import RoomHarness, last_view, reason, with_room
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach content with low precision, however long that takes."""
-    monkeypatch.setattr(coach, "PRECISION", 10.0)
+    monkeypatch.setattr(analyzing, "PRECISION", 10.0)
     monkeypatch.setattr(room_coach, "THINKING_SECONDS", None)
 
 
-NOTHING = Odds({"ev": {"fold": 0.0}, "method": "exact", "stderr": 0.0}, ())
+NOTHING = exact({"fold": 0.0})
 
 
 async def dealt(harness: RoomHarness, *names: str, **wanted: Any) -> tuple[str, str, str]:
@@ -60,8 +58,8 @@ async def test_the_player_to_act_gets_the_value_of_each_choice(harness: RoomHarn
     found = await ask(harness, actor, table)
     assert isinstance(found, m.Advice) and (found.hand, found.decision) == (1, 0)
     legal = [str(action) for action in (await harness.hand(table)).legal]
-    assert [worth.action for worth in found.choices] == legal
-    assert len(found.escape) == len(legal) - 1 and found.said
+    assert [choice.action for choice in found.analysis.choices] == legal
+    assert len(found.analysis.escape) == len(legal) - 1 and found.said
     assert (await harness.state(table)).version == version
 
 
@@ -95,12 +93,12 @@ async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
     actor, _, table = await dealt(harness, "Ana", "Bo")
     asked: list[object] = []
 
-    def of(game: object, *_: Any, **__: Any) -> Odds:
-        asked.append(game)
+    def of(memory: object, *_: Any, **__: Any) -> Analysis:
+        asked.append(memory)
         return NOTHING
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(odds, "of", of)
+        monkeypatch.setattr(room_coach, "analyze", of)
         answers = [await ask(harness, actor, table) for _ in range(3)]
         assert all(isinstance(answer, m.Advice) for answer in answers) and len(asked) == 1
         await harness.act(table, "buy 1")
@@ -121,14 +119,14 @@ async def test_chances_are_given_without_a_strategy_for_the_bets(
     plan = GamePlan(name="holdem-no-limit")
     actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(coach, "strategy_for", lambda *_: None)
-        monkeypatch.setattr(coach, "PRECISION", 0.04)
+        monkeypatch.setattr(analyzing, "strategy_for", lambda *_: None)
+        monkeypatch.setattr(analyzing, "PRECISION", 0.04)
         answer = await ask(harness, actor, table)
-    assert isinstance(answer, m.Advice) and answer.choices == []
-    (chance,) = answer.chances
+    assert isinstance(answer, m.Advice) and answer.analysis.choices == ()
+    (chance,) = answer.analysis.chances
     assert chance.action == "call" and 0.2 < chance.win < 0.9 > chance.tie >= 0
-    assert answer.price == m.Price(cost=1, needs=0.25)
-    assert answer.said[-1].key == "odds.no_strategy" and 0 < answer.error < 0.05
+    assert answer.analysis.price == Price(cost=1, needs=0.25)
+    assert answer.said[-1].key == "odds.no_strategy" and 0 < answer.analysis.error < 0.05
 
 
 @with_room
@@ -137,13 +135,13 @@ async def test_values_errors_and_shares_are_given_with_a_strategy(
 ) -> None:
     plan = GamePlan(name="high-noon-showdown")
     actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
-    coach.advise(remember(await harness.hand(table)), seconds=0.01)  # compile before it is asked
+    analyze(await harness.hand(table), seconds=0.01)  # compile before it is asked
     answer = await ask(harness, actor, table)
-    assert isinstance(answer, m.Advice) and (answer.method, answer.chances) == ("played", [])
-    assert [worth.action for worth in answer.choices][:2] == ["fold", "pay"]
-    assert all(worth.error is not None for worth in answer.choices)
-    assert sum(worth.share or 0.0 for worth in answer.choices) == pytest.approx(1.0)
-    assert answer.advice in [worth.action for worth in answer.choices] and answer.samples > 0
+    assert isinstance(answer, m.Advice)
+    found, names = answer.analysis, [choice.action for choice in answer.analysis.choices]
+    assert (found.method, found.chances, names[:2]) == ("played", (), ["fold", "pay"])
+    assert sum(choice.share or 0.0 for choice in found.choices) == pytest.approx(1.0)
+    assert found.advice in names and found.samples > 0
     assert answer.said[-1].key == "odds.played"
 
 
@@ -153,13 +151,13 @@ async def test_a_decision_that_is_made_ends_the_thinking(harness: RoomHarness) -
     plan = GamePlan(name="high-noon-standoff")
     hand = await harness.hand((await dealt(harness, "Ana", "Bo", games=[plan]))[2])
     left = iter([True, False])
-    assert room_coach._odds(remember(hand), lambda: next(left)) is None
+    assert room_coach._analysis(remember(hand), lambda: next(left)) is None
 
 
 @with_room
 async def test_an_answer_without_chances_has_no_such_fields(harness: RoomHarness) -> None:
     actor, _, table = await dealt(harness, "Ana", "Bo")
-    answer = json.loads(msgspec.json.encode(await ask(harness, actor, table)))
+    answer = json.loads(msgspec.json.encode(await ask(harness, actor, table)))["analysis"]
     assert answer["choices"] and not {"chances", "price"} & set(answer)
 
 
@@ -167,28 +165,28 @@ async def test_an_answer_without_chances_has_no_such_fields(harness: RoomHarness
 async def test_a_game_that_cannot_be_judged_is_refused(harness: RoomHarness) -> None:
     actor, _, table = await dealt(harness, "Ana", "Bo")
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(odds, "of", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr(room_coach, "analyze", lambda *_, **__: 1 / 0)
         assert reason(await ask(harness, actor, table)) == "advice"
 
 
 class Thinking:
-    """Odds that are not found before somebody lets them be."""
+    """An analysis that is not found before somebody lets it be."""
 
     def __init__(self, patience: float) -> None:
         self.patience = patience
         self.begun: list[str] = []
         self.has_begun, self.free = threading.Event(), threading.Event()
 
-    def of(self, *_: Any, **__: Any) -> Odds:
+    def of(self, *_: Any, **__: Any) -> Analysis:
         self.begun.append(threading.current_thread().name)
         self.has_begun.set()
         self.free.wait(self.patience)
         return NOTHING
 
 
-def thinking_on_the_loop(fn: Callable[..., Odds], *args: Any) -> Future[Odds]:
+def thinking_on_the_loop(fn: Callable[..., Analysis], *args: Any) -> Future[Analysis]:
     """A pool that runs its work on the loop."""
-    done: Future[Odds] = Future()
+    done: Future[Analysis] = Future()
     done.set_result(fn(*args))
     return done
 
@@ -212,7 +210,7 @@ async def six_ask(harness: RoomHarness, thinking: Thinking) -> tuple[list[str], 
 async def test_the_room_keeps_serving_while_six_ask(harness: RoomHarness) -> None:
     thinking = Thinking(patience=60)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(odds, "of", thinking.of)
+        monkeypatch.setattr(room_coach, "analyze", thinking.of)
         meanwhile, answers = await six_ask(harness, thinking)
     assert meanwhile == ["Ack", "Ack", "begun"]
     assert all(isinstance(answer, m.Advice) for answer in answers[:-1])
@@ -224,7 +222,7 @@ async def test_the_room_keeps_serving_while_six_ask(harness: RoomHarness) -> Non
 async def test_a_coach_that_thinks_on_the_loop_is_noticed(harness: RoomHarness) -> None:
     thinking = Thinking(patience=0.01)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(odds, "of", thinking.of)
+        monkeypatch.setattr(room_coach, "analyze", thinking.of)
         monkeypatch.setattr(harness.room._coach._pool, "submit", thinking_on_the_loop)
         meanwhile, _ = await six_ask(harness, thinking)
     assert meanwhile != ["Ack", "Ack", "begun"]
@@ -243,7 +241,7 @@ async def test_a_guest_asks_at_one_table_at_a_time(harness: RoomHarness) -> None
             await harness.act(table, "fold")
             await harness.wait(3)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(odds, "of", thinking.of)
+        monkeypatch.setattr(room_coach, "analyze", thinking.of)
         first = asyncio.create_task(ask(harness, ana, tables[0]))
         await asyncio.to_thread(thinking.has_begun.wait)
         assert reason(await ask(harness, ana, tables[1])) == "asked"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sidepot import kernel
-from sidepot.analysis import advising as advice
+from sidepot.analysis import analyzing
 from sidepot.engine import memory
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
@@ -51,7 +51,7 @@ def test_the_wire_keeps_a_second_order(option: str, seed: int, tmp_path: Path) -
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit the coach by work, not by time: a clock would stop two sessions at two places."""
     monkeypatch.setattr(coach, "THINKING_SECONDS", None)
-    monkeypatch.setattr(advice, "PRECISION", 10.0)
+    monkeypatch.setattr(analyzing, "PRECISION", 10.0)
 
 
 @pytest.mark.usefixtures("untimed")

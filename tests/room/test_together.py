@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from sidepot import kernel
+from sidepot.analysis import Analysis
 from sidepot.engine.memory import Memory
-from sidepot.odds import Odds
 from sidepot.room.live import bots, coach
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.subscribers import Subscribers
@@ -30,6 +30,7 @@ from sidepot.room.table.events import AnyEvent, Decided
 from sidepot.room.table.state import TableState
 from sidepot.room.views import room_view, table_view
 from sidepot.room.views.encode import JsonCache
+from tests.analysis.made import exact
 from tests.room import databases
 from tests.room.harness import Json, RoomHarness, check_chips, drain, reason, with_room
 from tests.room.wire import hearing
@@ -231,15 +232,15 @@ def test_an_acknowledged_decision_outlives_a_kill(
 async def test_two_who_decide_both_get_advice(harness: RoomHarness) -> None:
     evening = await begun(harness, people=2)
     due = {"hand": 1, "decision": 0}
-    odds = Odds({"ev": {"in": 1.0, "out": -1.0}, "method": "exact", "stderr": 0.0}, ())
+    found = exact({"in": 1.0, "out": -1.0})
     asked: list[tuple[int, int]] = []
 
-    def advise(memory: Memory, **_: Any) -> Odds:
+    def analyze(memory: Memory, **_: Any) -> Analysis:
         seats = kernel.fields(memory.view).seats
         asked.append((memory.seat, int(seats.actor)))
-        return odds
+        return found
 
-    with mock.patch.object(coach, "advise", advise):
+    with mock.patch.object(coach, "analyze", analyze):
         await evening.decide(0, "in")
         answers = [
             await harness.do(guest, evening.table, m.Advise, **due) for guest in evening.people

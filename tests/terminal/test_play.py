@@ -5,7 +5,7 @@ import re
 import pytest
 
 import sidepot
-from sidepot.analysis import advising as coach
+from sidepot.analysis import analyzing
 from tests.cases import often
 from tests.laws.little import LITTLE
 from tests.terminal.script import evening
@@ -70,7 +70,7 @@ def test_the_rules_are_one_word_away() -> None:
 
 
 def test_the_odds_are_one_word_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coach, "PRECISION", 10.0)
+    monkeypatch.setattr(analyzing, "PRECISION", 10.0)
     said, company = evening("odds\nodds\nq\n")
     first, again = said.split("> odds")[1:]
     assert "buy 4: " in first and first.strip() == again.partition(">")[0].strip()
@@ -82,7 +82,7 @@ def test_ctrl_c_ends_the_thinking_alone(monkeypatch: pytest.MonkeyPatch) -> None
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sidepot.odds.of", interrupt)
+    monkeypatch.setattr("sidepot.terminal.play.analyze", interrupt)
     said, _ = evening("odds\nfold\nq\n", hands=1)
     assert "Then without the odds." in said and "You fold." in said
 

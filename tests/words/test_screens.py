@@ -8,7 +8,7 @@ import pytest
 
 import sidepot
 from sidepot import bots, games, words
-from sidepot.analysis import advise, remember
+from sidepot.analysis import analyze, sentences
 from sidepot.cli import COMMANDS, build_parser
 from sidepot.designer.new import TEMPLATES
 from sidepot.engine import printing
@@ -97,9 +97,7 @@ def test_a_games_description_has_no_english_left(name: str) -> None:
 def test_the_odds_have_no_english_left(name: str) -> None:
     hand = games.find(name).deal(players=2, seed=1)
     assert hand.actor is not None
-    found = advise(remember(hand, hand.actor), seconds=0.2)
-    assert found.sentences
-    for sentence in found.sentences:
+    for sentence in sentences(analyze(hand, seconds=0.2), you=True):
         assert left(str(sentence), CARDS | TYPED) == []
 
 

@@ -3,7 +3,7 @@
 import { TableSession } from '../lib/session.svelte';
 import { NO_COMMITMENT } from '../fairness/deals';
 import { deckByRules } from '../fairness/rules';
-import type { FromClient, FromServer, Sentence, View } from '../protocol/socket';
+import type { Analysis, FromClient, FromServer, Sentence, View } from '../protocol/socket';
 import advice from './advice.json';
 import { messages as fair, pledgesOf, shuffledDecks } from './dealer';
 import { FakeServer } from './fakeServer';
@@ -35,7 +35,8 @@ export interface Playback {
 export function recorded(name: string, query = new URLSearchParams()): Playback {
   const messages = structuredClone(files[`./fixtures/${name}.json`]!);
   const server = new FakeServer();
-  server.answer = (message) => advise(message, name.startsWith('holdem') ? played : advice);
+  server.answer = (message) =>
+    advise(message, (name.startsWith('holdem') ? played : advice) as Analysis);
   const session = new TableSession(ID, server.dial);
   session.open();
   server.socket.accept();
@@ -84,10 +85,10 @@ function dealtBefore(view: View): [FromServer[], View] {
 }
 
 /** The coach's answer. */
-function advise(message: FromClient, found: typeof advice | typeof played): FromServer | null {
+function advise(message: FromClient, analysis: Analysis): FromServer | null {
   if (message.type !== 'advise') return null;
   const { id, hand, decision } = message;
-  return { type: 'advice', id, hand, decision, ...found };
+  return { type: 'advice', id, hand, decision, analysis, said: [] };
 }
 
 /** The last view of a file. */

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyView, FakeServer } from '../dev/fakeServer';
-import type { Sentence } from '../protocol/socket';
+import type { Analysis, Sentence } from '../protocol/socket';
 import { ANSWER_TIMEOUT, STALE_AFTER } from './connection';
 import { TableSession } from './session.svelte';
 
@@ -99,8 +99,8 @@ test('the coach may think for longer than a socket may be silent', async () => {
   expect(session.status).toBe('live');
   const asked = server.socket.sent.at(-1)!;
   const id = 'id' in asked ? asked.id : '';
-  const advice = { choices: [], escape: [], method: 'exact', error: 0, said: [] };
-  server.socket.receive({ type: 'advice', id, hand: 1, decision: 0, ...advice });
+  const analysis: Analysis = { seat: 0, pot: 2, method: 'exact', choices: [] };
+  server.socket.receive({ type: 'advice', id, hand: 1, decision: 0, analysis, said: [] });
   expect(await answer).toMatchObject({ type: 'advice', hand: 1 });
 });
 

@@ -222,7 +222,7 @@ export interface Transfer {
   debtor: number;
 }
 /**
- * Something that happened in the hand: see `engine.event.Event`.
+ * Something that happened in the hand: see `engine.event.HandEvent`.
  *
  *     `said` is the game's own name for it, "" for the usual one, and `label` what stands at a seat
  *     then, with `{n}` for its chips and `{count}` for its cards.

@@ -3,9 +3,12 @@
 export interface Schemas {
   Ack: Ack;
   Act: Act;
+  ActionValue: ActionValue;
   Admit: Admit;
   Advice: Advice;
   Advise: Advise;
+  Analysis: Analysis;
+  Bank: Bank;
   BuyIn: BuyIn;
   CardView: CardView;
   ChairView: ChairView;
@@ -63,7 +66,6 @@ export interface Schemas {
   View: View;
   VoidHand: VoidHand;
   Welcome: Welcome;
-  Worth: Worth;
 }
 /**
  * The command is done and stored, as the event of the log or line of chat with this number.
@@ -84,6 +86,23 @@ export interface Act {
   type: 'act';
 }
 /**
+ * A choice, as it is typed, and its value: the expected net from now on, in chips.
+ *
+ *     `error`: the standard error, or the most that an exact value may be off. `digits`: the decimals
+ *     that the error allows to show. Where values come from a learned strategy or a rule of thumb,
+ *     `share` is how often it makes this choice, and `behind` how much less the choice brings than
+ *     the best one on the same deals, with the standard error of that, `behind_error`.
+ */
+export interface ActionValue {
+  action: string;
+  behind?: number;
+  behind_error?: number;
+  digits: number;
+  error?: number;
+  share?: number | null;
+  value: number;
+}
+/**
  * The host lets a guest in who was removed, or who knocks at a table that is closed.
  */
 export interface Admit {
@@ -92,51 +111,70 @@ export interface Admit {
   type: 'admit';
 }
 /**
- * The answer to `Advise`: the value of each choice, from what the player may know.
- *
- *     `choices` is empty where no choice has a value, because players bet against each other; then
- *     `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
- *     the probabilities of having the better hand within one more card, two, and so on, in games where
- *     that is the question. `method`: exact, estimate, sampled, or played: everybody plays as a
- *     learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is then the best
- *     choice, or of those that may be as good the one that they prefer. `error`: in chips, the
- *     standard error of sampled values and the most that exact ones may be off; or the standard error
- *     of chances. `said` is the same in sentences.
+ * The answer to `Advise`: the analysis of the decision, and the same in sentences.
  */
 export interface Advice {
-  advice?: string | null;
-  chances?: Chance[];
-  choices: Worth[];
+  analysis: Analysis;
   decision: number;
-  error: number;
-  escape: number[];
   hand: number;
   id: string;
-  method: string;
-  price?: Price | null;
   said: Sentence[];
-  samples?: number;
   type: 'advice';
 }
 /**
+ * The value of each choice of the seat to act, from what it may know.
+ *
+ *     `choices` is empty where no choice has a value, because players bet against each other and no
+ *     strategy is known; then there are `chances` against random hands of `others`, if all stay in,
+ *     and the `price` of a call. `method`: exact, estimate, sampled, or played: everybody plays as a
+ *     learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is the best
+ *     choice, or of those that may be as good the one that the strategy prefers. `trained_for`: the
+ *     players that the strategy was trained for, where the hand has another number. `is_without_past`:
+ *     the actions of the others before are not known.
+ *
+ *     By game: `cards` are the seat's, where all hands lie open; `escape`, the probabilities of having
+ *     the better hand within one more card, two, and so on; `is_short`: a stack too short to solve the
+ *     position; `bank`.
+ */
+export interface Analysis {
+  advice?: string | null;
+  bank?: Bank | null;
+  cards?: string[];
+  chances?: Chance[];
+  choices: ActionValue[];
+  escape?: number[];
+  is_short?: boolean;
+  is_without_past?: boolean;
+  method: 'estimate' | 'exact' | 'judged' | 'played' | 'sampled';
+  others?: number;
+  pot: number;
+  price?: Price | null;
+  samples?: number;
+  seat: number;
+  trained_for?: number | null;
+}
+/**
+ * The bank in casino Ricochet, and three more cards against it.
+ *
+ *     `ahead`: the probability that they are enough to lead; `bonus`: their mean bonus, in chips.
+ */
+export interface Bank {
+  ahead: number;
+  bonus: number;
+  is_in: boolean;
+}
+/**
  * A choice that stays in: the probabilities to win all, and to win a part (tie, side pot).
+ *
+ *     `error`: the standard error, a tie counted half. `digits`: the decimals of a percentage that it
+ *     allows to show.
  */
 export interface Chance {
   action: string;
+  digits: number;
+  error?: number;
   tie: number;
   win: number;
-}
-/**
- * A choice, in action text, and its value: the expected net from now on, in chips.
- *
- *     Where values come from a learned strategy or a rule of thumb, `error` is the standard error of
- *     this one, and `share` how often it would be chosen.
- */
-export interface Worth {
-  action: string;
-  error?: number | null;
-  share?: number | null;
-  value: number;
 }
 /**
  * The cost of staying in, in chips, and the probability to win from which it pays: pot odds.
@@ -379,7 +417,7 @@ export interface End {
   type: 'end';
 }
 /**
- * Something that happened in the hand: see `engine.event.Event`.
+ * Something that happened in the hand: see `engine.event.HandEvent`.
  *
  *     `said` is the game's own name for it, "" for the usual one, and `label` what stands at a seat
  *     then, with `{n}` for its chips and `{count}` for its cards.

@@ -1,9 +1,25 @@
-"""The coach: the value of each choice of a turn, from the player's view of the hand.
+"""The value of each choice of a turn, from what the player may know: `analyze` gives an `Analysis`.
 
-`advise` is for players at a table, `look` for everybody else; both take a `Memory` and no more.
+It takes a hand, or what a seat has seen of one. `sentences` puts the result into words;
+`read_position` reads a position that was typed in.
 """
 
-from sidepot.analysis.advising import advise, analyze, look
+from sidepot.analysis.analyzing import analyze
+from sidepot.analysis.positions import read_position
 from sidepot.engine.memory import Memory, only, remember
+from sidepot.odds.result import ActionValue, Analysis, Bank, Chance, Price
+from sidepot.odds.sentences import sentences
 
-__all__ = ["Memory", "advise", "analyze", "look", "only", "remember"]
+__all__ = [
+    "ActionValue",
+    "Analysis",
+    "Bank",
+    "Chance",
+    "Memory",
+    "Price",
+    "analyze",
+    "only",
+    "read_position",
+    "remember",
+    "sentences",
+]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import numpy as np
 
 from sidepot import kernel
 from sidepot.analysis import playing
-from sidepot.analysis.candidates import candidates
+from sidepot.analysis.candidates import candidates, text
 from sidepot.analysis.dealing import Order, order_of
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import CACHED, no_hands
@@ -21,8 +20,9 @@ from sidepot.engine.memory import Memory
 from sidepot.engine.play import legal_in
 from sidepot.kernel import PLAIN, Array, Records, readable
 from sidepot.kernel.random import Random
-from sidepot.rules import actions
-from sidepot.rules.actions import CHECK, FOLD, Menu
+from sidepot.odds.result import ActionValue, sampled_value
+from sidepot.odds.sampling import Progress
+from sidepot.rules.actions import Menu
 
 BATCH = 2 if PLAIN else 20
 """Samples between two checks of the clock."""
@@ -38,48 +38,6 @@ _PRESENT = 3 if PLAIN else 1000
 """The same for the hand of the player who asks, where the turn is judged by them alone."""
 _REMEMBERED = 1 << 14
 """Hands of the past whose prospects are remembered, where they do not change with the deal."""
-_SURE = 3.0
-"""Standard errors by which a candidate must be better than the strategy's own."""
-
-Progress = Callable[[int, float], None]
-
-
-@dataclass(frozen=True)
-class Worth:
-    """The evaluation of a decision: by action, the value in chips and the strategy's frequency.
-
-    `error`: the standard error of each value; `behind`: how much less a candidate brings than the
-    best, with the standard error of that, which is smaller as all are tried on the same deals.
-    """
-
-    value: Mapping[int, float]
-    error: Mapping[int, float]
-    behind: Mapping[int, tuple[float, float]]
-    share: Mapping[int, float]
-    samples: int
-    is_remembered: bool
-    """Whether the others' hands were weighed by what they did."""
-
-    @property
-    def best(self) -> int:
-        """The candidate with the highest value; a fold only where it is not free to stay."""
-        able = [action for action in self.value if not self._is_vain(action)]
-        return max(able, key=lambda action: self.value[action])
-
-    @property
-    def advice(self) -> int:
-        """The best candidate, or of those that may be as good the one that the strategy prefers."""
-        close = [
-            action
-            for action, (less, error) in self.behind.items()
-            if less <= _SURE * error and not self._is_vain(action)
-        ]
-        return max([self.best, *close], key=lambda action: self.share.get(action, 0.0))
-
-    def _is_vain(self, action: int) -> bool:
-        """Whether an action gives up what can be had for nothing."""
-        kinds = {actions.kind(number) for number in self.value}
-        return actions.kind(action) == FOLD and CHECK in kinds
 
 
 class Trial:
@@ -90,7 +48,9 @@ class Trial:
         game, view = strategy.game, memory.view
         s = kernel.fields(view)
         self.share = {a: p for a, p in _chances(strategy, view).items() if p > 0.0}
-        self.tried = candidates(legal_in(game, view, s), s, self.share)
+        legal = legal_in(game, view, s)
+        self.tried = candidates(legal, s, self.share)
+        self._texts = [text(action, legal) for action in self.tried]
         self.samples = 0
         self._payoffs = np.zeros((0, len(self.tried)))
         self._weights = np.zeros(0)
@@ -142,39 +102,49 @@ class Trial:
         self._weights = np.concatenate([self._weights, weights])
 
     @property
-    def worth(self) -> Worth:
-        """The evaluation by the samples so far."""
+    def is_remembered(self) -> bool:
+        """Whether the others' hands are weighed by what they did."""
+        return self._order is not None
+
+    @property
+    def choices(self) -> tuple[ActionValue, ...]:
+        """The values of the candidates by the samples so far."""
         weights = self._weights / self._weights.sum()
         means = weights @ self._payoffs
         best = int(np.argmax(means))
-        value, error, behind = {}, {}, {}
-        for i, action in enumerate(self.tried):
-            value[action] = float(means[i])
-            error[action] = _stderr(weights, self._payoffs[:, i] - means[i])
-            less = self._payoffs[:, best] - self._payoffs[:, i]
-            mean = float(weights @ less)
-            behind[action] = mean, _stderr(weights, less - mean)
-        return Worth(value, error, behind, self.share, self.samples, self._order is not None)
+        return tuple(self._value(i, best, weights, float(means[i])) for i in range(len(means)))
+
+    def _value(self, i: int, best: int, weights: Array, mean: float) -> ActionValue:
+        """The value of a candidate, and how far it is behind the best one."""
+        less = self._payoffs[:, best] - self._payoffs[:, i]
+        behind = float(weights @ less)
+        return sampled_value(
+            self._texts[i],
+            mean,
+            _stderr(weights, self._payoffs[:, i] - mean),
+            share=self.share.get(self.tried[i], 0.0),
+            behind=behind,
+            behind_error=_stderr(weights, less - behind),
+        )
 
     def refine(
         self,
         *,
         precision: float,
-        samples: int,
+        samples: int | None,
         seconds: float | None,
         progress: Progress,
-    ) -> Worth:
+    ) -> tuple[ActionValue, ...]:
         """Play samples until the values are precise enough, or the time or the number is reached.
 
         `seconds` count from the end of the first batch, which compiles. Ctrl-C ends it too, once a
         batch is done; whatever else `progress` raises ends it at once.
         """
-        started = math.inf
-        while self.samples < samples:
+        started, most = math.inf, samples or SAMPLES
+        while self.samples < most:
             try:
                 self.extend()
-                found = self.worth
-                largest = max(found.error.values())
+                largest = max(choice.error for choice in self.choices)
                 progress(self.samples, largest)
             except KeyboardInterrupt:
                 if not self.samples:
@@ -184,7 +154,7 @@ class Trial:
             is_late = seconds is not None and time.monotonic() - started >= seconds
             if is_late or (largest <= precision and self.samples >= _FEWEST):
                 break
-        return self.worth
+        return self.choices
 
 
 def _stderr(weights: Array, deviations: Array) -> float:

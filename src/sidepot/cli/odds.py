@@ -22,7 +22,7 @@ from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.engine.memory import Memory
-    from sidepot.odds import Odds
+    from sidepot.odds.result import Analysis
 
 _PRECISION = 0.02
 """The standard error at which sampling ends, in units of the game (antes)."""
@@ -72,6 +72,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Work out the odds of the position and print them."""
+    import msgspec
+
+    from sidepot.analysis import sentences
     from sidepot.cli.spot import spot
     from sidepot.terminal.screen import Screen
 
@@ -83,10 +86,10 @@ def run(chosen: argparse.Namespace) -> None:
     found = _look(memory, chosen)
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
-        print(json.dumps({**found.facts, **scaled}), file=chosen.out)
+        print(json.dumps({**msgspec.to_builtins(found), **scaled}), file=chosen.out)
         return
     screen = Screen()
-    for message in found.sentences:
+    for message in sentences(found):
         screen.say(message)
     if scale > 1:
         screen.say(Message("odds.scale", {"scale": scale}))
@@ -108,16 +111,17 @@ def _is_replayed(chosen: argparse.Namespace) -> bool:
 
 def _given(chosen: argparse.Namespace) -> Memory:
     """The position given on the command line."""
-    from sidepot import games, odds
-    from sidepot.engine.memory import only
+    from sidepot import games
+    from sidepot.analysis import read_position
 
     game = games.find(chosen.game, **read_options(chosen.options))
     more = {"dead": chosen.dead, "pot": chosen.pot, "dealt_in": chosen.players}
-    return only(game, odds.read_position(game, chosen.position, **more))
+    return read_position(game, chosen.position, **more)
 
 
-def _look(memory: Memory, chosen: argparse.Namespace) -> Odds:
+def _look(memory: Memory, chosen: argparse.Namespace) -> Analysis:
     from sidepot import analysis
+    from sidepot.odds.result import shown_error
     from sidepot.terminal.screen import Screen
 
     if chosen.strategy:
@@ -126,12 +130,13 @@ def _look(memory: Memory, chosen: argparse.Namespace) -> Odds:
         offer_files(chosen.strategy)
 
     with Screen.for_errors().getting_ready(), Line() as line:
-        return analysis.look(
+        return analysis.analyze(
             memory,
-            precision=chosen.precision or _PRECISION * memory.game.unit,
+            precision=chosen.precision,
             samples=chosen.samples,
             seconds=chosen.seconds,
+            patiently=True,
             progress=lambda deals, error: line.show(
-                say("odds.progress", deals=f"{deals:,}", error=f"{error:.2g}")
+                say("odds.progress", deals=f"{deals:,}", error=shown_error(error))
             ),
         )

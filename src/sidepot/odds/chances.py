@@ -17,7 +17,8 @@ from sidepot.engine.action import Legal
 from sidepot.engine.game import Game
 from sidepot.engine.play import legal_in
 from sidepot.kernel import Array, Random, Records, compiled, inlined
-from sidepot.odds.result import Chance, Chances, Price
+from sidepot.odds import result
+from sidepot.odds.result import Chance, Price
 from sidepot.odds.sampling import Policy, Progress, Sampling, Value, choices
 from sidepot.rules import actions, chips, pots
 from sidepot.rules.actions import BET, BETTING, CALL, FOLD, PAY, RAISE_TO, STAYING, Menu
@@ -62,10 +63,11 @@ def sample(
     precision: float,
     seconds: float | None,
     progress: Progress,
-) -> Chances:
-    """The chances of the player to act, from their concealed record; the rest as in `odds.of`.
+) -> tuple[tuple[Chance, ...], Price | None]:
+    """The chances of the player to act, and the price of a call, from their concealed record.
 
-    Hands are played on by `rollout`, but nobody folds who may stay in, and nobody bets.
+    The price is None where nothing is to be called; the rest as in `analyze`. Hands are played on
+    by `rollout`, but nobody folds who may stay in, and nobody bets.
     """
     s = kernel.fields(view)
     owed = _owed(legal_in(game, view, s))
@@ -79,12 +81,8 @@ def sample(
         seconds=seconds,
         progress=lambda deals, error: progress(deals, error / _ALL),
     )
-    return Chances(
-        each={str(value.action): _chance(value) for value in sampling.values},
-        others=sum(s.seats.live.tolist()) - 1,
-        price=Price(owed, owed / stake) if owed else None,
-        stderr=sampling.stderr / _ALL,
-    )
+    price = Price(cost=owed, needs=owed / stake) if owed else None
+    return tuple(map(_chance, sampling.values)), price
 
 
 def _owed(legal: Legal) -> int:
@@ -113,7 +111,8 @@ def _worth_winning(view: Records) -> Records:
 def _chance(value: Value) -> Chance:
     """The chances to win and to tie, from the means of `_taken` and of its square."""
     win = (value.square - value.mean) / (_ALL**2 - _ALL)
-    return Chance(win=win, tie=value.mean - _ALL * win)
+    tie = value.mean - _ALL * win
+    return result.chance(str(value.action), win=win, tie=tie, error=value.stderr / _ALL)
 
 
 @compiled

@@ -1,137 +1,206 @@
-"""The results of an analysis: facts for programs, and the same in sentences for people."""
+"""`Analysis`: the findings about a decision, one type for Python, every front end and the wire."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from decimal import Decimal
+import math
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Literal, TypeAlias
 
-from sidepot.words import Message
+from msgspec import Struct
 
+Method: TypeAlias = Literal["exact", "estimate", "sampled", "played", "judged"]
+
+_MOST_DIGITS = 4
+"""The most decimals of a value that are shown."""
+_LEAST_DIGITS = 2
+"""Decimals of exact values, if these tell them apart."""
 _PROVEN = 5e-7
 """A bound, in chips, below which a value counts as exact: it does not show in what is printed."""
+_SURE = 3.0
+"""Standard errors by which a choice must be better than the strategy's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """The odds of a position: facts for programs, the same in sentences for people."""
+class ActionValue(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A choice, as it is typed, and its value: the expected net from now on, in chips.
 
-    facts: Mapping[str, object]
-    sentences: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionValues:
-    """The value of each choice, in net chips from now on, and the method behind it.
-
-    `ev` maps the text of an action to its value. `method` is "exact", "estimate" or "sampled";
-    `stderr` is the largest standard error of the values and `bound` the largest possible error of
-    one, both in chips.
+    `error`: the standard error, or the most that an exact value may be off. `digits`: the decimals
+    that the error allows to show. Where values come from a learned strategy or a rule of thumb,
+    `share` is how often it makes this choice, and `behind` how much less the choice brings than
+    the best one on the same deals, with the standard error of that, `behind_error`.
     """
 
-    ev: Mapping[str, float]
-    method: str
-    stderr: float = 0.0
-    bound: float = 0.0
+    action: str
+    value: float
+    digits: int
+    error: float = 0.0
+    share: float | None = None
+    behind: float = 0.0
+    behind_error: float = 0.0
 
     @property
-    def facts(self) -> dict[str, object]:
-        """The values as JSON for programs; `bound` only where it is not 0 in print."""
-        proven = {"bound": self.bound} if self.bound > _PROVEN else {}
-        return {"ev": dict(self.ev), "method": self.method, "stderr": self.stderr, **proven}
-
-    @property
-    def sentences(self) -> tuple[Message, ...]:
-        """The values as sentences for people: each choice, the best one, the method."""
-        best = max(self.ev, key=lambda choice: self.ev[choice])
-        return (
-            *(
-                Message("odds.choice", {"choice": choice, "value": f"{value:+.4f}"})
-                for choice, value in self.ev.items()
-            ),
-            Message("odds.best", {"choice": best}),
-            self._method_sentence(),
-        )
-
-    def _method_sentence(self) -> Message:
-        if self.method == "sampled":
-            return Message("odds.sampled", {"error": f"{self.stderr:.2g}"})
-        if self.method == "estimate":
-            return Message("odds.estimate")
-        if self.bound > _PROVEN:
-            return Message("odds.bound", {"bound": f"{Decimal(f'{self.bound:.1g}'):f}"})
-        return Message("odds.exact")
+    def text(self) -> str:
+        """The value as it is shown: `+1.3`, or `0`."""
+        return shown(self.value, self.digits, signed=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chance:
-    """The chances that a hand wins all that it can, or a part: a tie, or only a side pot."""
+class Chance(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A choice that stays in: the probabilities to win all, and to win a part (tie, side pot).
 
+    `error`: the standard error, a tie counted half. `digits`: the decimals of a percentage that it
+    allows to show.
+    """
+
+    action: str
     win: float
     tie: float
+    digits: int
+    error: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
-    """The pot odds: the cost of staying in, in chips, and the share of wins that pays for it."""
+class Price(Struct, frozen=True, kw_only=True):
+    """The cost of staying in, in chips, and the probability to win from which it pays: pot odds."""
 
     cost: int
     needs: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chances:
-    """Winning chances, for games where betting gives no choice a value in chips.
+class Bank(Struct, frozen=True, kw_only=True):
+    """The bank in casino Ricochet, and three more cards against it.
 
-    `each`: chances by the choices that stay in, against random hands of `others` players; `price`
-    is None where nothing is to be called; `stderr` is the largest standard error of a chance, a tie
-    counted half.
+    `ahead`: the probability that they are enough to lead; `bonus`: their mean bonus, in chips.
     """
 
-    each: Mapping[str, Chance]
-    others: int
-    price: Price | None
-    stderr: float
-
-    @property
-    def facts(self) -> dict[str, object]:
-        """The same for programs, the values of the choices empty."""
-        chances = {text: asdict(chance) for text, chance in self.each.items()}
-        price = {"price": asdict(self.price)} if self.price else {}
-        unvalued = {"ev": {}, "method": "sampled", "stderr": 0.0}
-        return {**unvalued, "chances": chances, "chance_stderr": self.stderr, **price}
-
-    @property
-    def sentences(self) -> tuple[Message, ...]:
-        """The same for people."""
-        return (
-            *([Message("odds.against", {"n": self.others})] if self.each else []),
-            *(
-                Message(
-                    "odds.chance",
-                    {"choice": choice, "win": f"{chance.win:.1%}", "tie": f"{chance.tie:.1%}"},
-                )
-                for choice, chance in self.each.items()
-            ),
-            *([Message("odds.chances", {"error": f"{self.stderr:.1%}"})] if self.each else []),
-            *([_pot_odds(self.price)] if self.price else []),
-            Message("odds.no_values"),
-        )
+    is_in: bool
+    ahead: float
+    bonus: float
 
 
-def _pot_odds(price: Price) -> Message:
-    return Message("odds.price", {"cost": price.cost, "needs": f"{price.needs:.1%}"})
+class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The value of each choice of the seat to act, from what it may know.
 
+    `choices` is empty where no choice has a value, because players bet against each other and no
+    strategy is known; then there are `chances` against random hands of `others`, if all stay in,
+    and the `price` of a call. `method`: exact, estimate, sampled, or played: everybody plays as a
+    learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is the best
+    choice, or of those that may be as good the one that the strategy prefers. `trained_for`: the
+    players that the strategy was trained for, where the hand has another number. `is_without_past`:
+    the actions of the others before are not known.
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
-    """The findings of a game's own methods about a position.
-
-    `hand` names the hand of the player to act; `values` is None where the choices have to be
-    sampled.
+    By game: `cards` are the seat's, where all hands lie open; `escape`, the probabilities of having
+    the better hand within one more card, two, and so on; `is_short`: a stack too short to solve the
+    position; `bank`.
     """
 
-    facts: Mapping[str, object] = field(default_factory=dict)
-    sentences: tuple[Message, ...] = ()
-    hand: Message | None = None
-    values: ActionValues | None = None
+    seat: int
+    pot: int
+    method: Method
+    choices: tuple[ActionValue, ...]
+    advice: str | None = None
+    samples: int = 0
+    trained_for: int | None = None
+    is_without_past: bool = False
+    chances: tuple[Chance, ...] = ()
+    others: int = 0
+    price: Price | None = None
+    cards: tuple[str, ...] = ()
+    escape: tuple[float, ...] = ()
+    is_short: bool = False
+    bank: Bank | None = None
+
+    @property
+    def error(self) -> float:
+        """The largest error of a value, or of a chance."""
+        errors = [choice.error for choice in self.choices]
+        return max([*errors, *(chance.error for chance in self.chances)], default=0.0)
+
+    def value(self, action: str) -> float:
+        """The value of a choice. Raises `KeyError`."""
+        return {choice.action: choice.value for choice in self.choices}[action]
+
+    def chance(self, action: str) -> Chance:
+        """The chances of a choice. Raises `KeyError`."""
+        return {chance.action: chance for chance in self.chances}[action]
+
+
+class Findings(Struct, frozen=True, kw_only=True):
+    """The part of an `Analysis` that a method by game finds; `choices` None if it has no values."""
+
+    method: Method = "sampled"
+    choices: tuple[ActionValue, ...] | None = None
+    cards: tuple[str, ...] = ()
+    escape: tuple[float, ...] = ()
+    is_short: bool = False
+    bank: Bank | None = None
+
+
+def best(choices: Sequence[ActionValue]) -> str:
+    """The choice with the highest value; a fold only where it is not free to stay."""
+    return max(_able(choices), key=lambda choice: choice.value).action
+
+
+def advised(choices: Sequence[ActionValue]) -> str:
+    """The best choice, or of those that may be as good the one that the strategy prefers."""
+    close = [c for c in _able(choices) if c.behind <= _SURE * c.behind_error]
+    first = [c for c in choices if c.action == best(choices)]
+    return max([*first, *close], key=lambda choice: choice.share or 0.0).action
+
+
+def _able(choices: Sequence[ActionValue]) -> list[ActionValue]:
+    """The choices that do not give up for nothing: no fold beside a check."""
+    is_free = any(choice.action == "check" for choice in choices)
+    return [choice for choice in choices if not (is_free and choice.action == "fold")]
+
+
+def sampled_value(action: str, value: float, error: float, **more: float) -> ActionValue:
+    """The mean of samples, shown with the decimals that its standard error allows."""
+    return ActionValue(
+        action=action, value=value, error=error, digits=_digits_of(value, error), **more
+    )
+
+
+def exact_values(values: Sequence[tuple[str, float]], bound: float = 0.0) -> list[ActionValue]:
+    """Exact values, each at most `bound` off, with decimals enough to tell them apart."""
+    different = len({value for _, value in values})
+    digits = _LEAST_DIGITS
+    while digits < _MOST_DIGITS and len({shown(v, digits) for _, v in values}) < different:
+        digits += 1
+    error = bound if bound > _PROVEN else 0.0
+    digits = min(digits, _decimals(error)) if error else digits
+    return [ActionValue(action=a, value=v, digits=digits, error=error) for a, v in values]
+
+
+def chance(action: str, *, win: float, tie: float, error: float) -> Chance:
+    """A sampled chance, shown with the decimals of a percentage that its error allows."""
+    digits = max(_digits_of(100 * part, 100 * error, most=1) for part in (win, tie))
+    return Chance(action=action, win=win, tie=tie, digits=digits, error=error)
+
+
+def _digits_of(value: float, error: float, most: int = _MOST_DIGITS) -> int:
+    """The decimals that an error allows: .3 one, 3 none; without an error, those that there are."""
+    if error > 0.0:
+        return min(_decimals(error), most)
+    return next((n for n in range(most) if round(value, n) == value), most)
+
+
+def _decimals(error: float) -> int:
+    """The place of the first digit of an error after the point: .3 has it in the first place."""
+    return max(-math.floor(math.log10(error)), 0)
+
+
+def shown(value: float, digits: int, *, signed: bool = False) -> str:
+    """A number as it is shown everywhere, halves rounded away from zero; `0` without decimals."""
+    number = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    if not number:
+        return "0"
+    return f"{number:+f}" if signed else f"{number:f}"
+
+
+def shown_error(error: float) -> str:
+    """An error as it is shown: its first digit, or whole chips."""
+    return shown(error, _decimals(error)) if error else "0"
+
+
+def shown_percent(chance: float, digits: int = 0) -> str:
+    """A probability as it is shown."""
+    return f"{shown(100 * chance, digits)}%"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
+from sidepot.odds.result import ActionValue, shown_error, shown_percent
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
@@ -13,27 +13,21 @@ _CHOICES = ("odds.choice", "odds.tried", "odds.tried_by_rule")
 HALF = 16
 """Characters of the longest bar to either side of 0."""
 _FULL, _PLAIN = "█", "#"
-_NONE: Mapping[str, float] = MappingProxyType({})
 
 
-def show(
-    screen: Screen,
-    sentences: Sequence[Message],
-    values: Mapping[str, float],
-    errors: Mapping[str, float] = _NONE,
-    shares: Mapping[str, float] = _NONE,
-) -> None:
-    """Print the advice; at a terminal `values` (chips by action) are drawn as bars.
+def show(screen: Screen, sentences: Sequence[Message], choices: Sequence[ActionValue]) -> None:
+    """Print the advice; at a terminal the values of `choices` are drawn as bars.
 
-    Beside them stand `errors`, and how often a strategy does each, where there is one. Pipes and
+    Beside them stand errors, and how often a strategy does each, where there is one. Pipes and
     screen readers get sentences only.
     """
-    is_drawn = screen.console.is_terminal and len(values) > 0
+    is_drawn = screen.console.is_terminal and len(choices) > 0
     if is_drawn:
         sign = _PLAIN if screen.ascii_only else _FULL
+        drawn = bars([choice.value for choice in choices], sign)
         rows = [
-            [text, f"{value:+.2f}", *_beside(errors, shares, text), bar]
-            for (text, value), bar in bars(values, sign)
+            [choice.action, choice.text, *_beside(choice), bar]
+            for choice, bar in zip(choices, drawn, strict=True)
         ]
         screen.rows(rows, [""] * len(rows), [""] * len(rows))
     for message in sentences:
@@ -41,17 +35,19 @@ def show(
             screen.say(message)
 
 
-def _beside(errors: Mapping[str, float], shares: Mapping[str, float], text: str) -> list[str]:
+def _beside(choice: ActionValue) -> list[str]:
     """The error of a value, and how often the strategy does it."""
-    return [f"+-{errors[text]:.2g}", f"{shares[text]:.0%}"] if shares else []
+    if choice.share is None:
+        return []
+    return [f"+-{shown_error(choice.error)}", shown_percent(choice.share)]
 
 
-def bars(values: Mapping[str, float], sign: str) -> list[tuple[tuple[str, float], str]]:
-    """Each item of `values` with its bar: losses to the left of the stroke, gains to the right."""
-    longest = max(map(abs, values.values()), default=0.0) or 1.0
+def bars(values: Sequence[float], sign: str) -> list[str]:
+    """The bar of each value: losses to the left of the stroke, gains to the right."""
+    longest = max(map(abs, values), default=0.0) or 1.0
     drawn = []
-    for item in values.items():
-        size = round(abs(item[1]) / longest * HALF)
-        left, right = (size, 0) if item[1] < 0 else (0, size)
-        drawn.append((item, " " * (HALF - left) + sign * left + "|" + sign * right))
+    for value in values:
+        size = round(abs(value) / longest * HALF)
+        left, right = (size, 0) if value < 0 else (0, size)
+        drawn.append(" " * (HALF - left) + sign * left + "|" + sign * right)
     return drawn

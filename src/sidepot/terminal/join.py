@@ -124,12 +124,8 @@ class RemoteTable:
             case m.View():
                 self._show(message)
             case m.Advice():
-                values = {worth.action: worth.value for worth in message.choices}
-                played = [worth for worth in message.choices if worth.share is not None]
-                errors = {worth.action: worth.error or 0.0 for worth in played}
-                shares = {worth.action: worth.share or 0.0 for worth in played}
                 said = [message_of(said) for said in message.said]
-                advice.show(self.screen, said, values, errors, shares)
+                advice.show(self.screen, said, message.analysis.choices)
             case m.Refusal():
                 self.screen.say(message_of(message.reason))
             case m.ChatLines():

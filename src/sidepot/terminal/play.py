@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sidepot import entropy, kernel
-from sidepot.analysis import advise, remember
+from sidepot.analysis import analyze, remember, sentences
 from sidepot.engine import keeping
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game, Hand
@@ -217,13 +216,11 @@ class _PlainTable:
         """Say what each choice is worth, from what you may know. Ctrl-C cancels only that."""
         try:
             with self.screen.thinking():
-                found = advise(remember(hand, self.seat), seconds=_ODDS_SECONDS)
+                found = analyze(remember(hand, self.seat), seconds=_ODDS_SECONDS)
         except KeyboardInterrupt:
             self.screen.say(Message("session.no_odds"))
         else:
-            facts: Any = found.facts
-            beside = facts.get("errors", {}), facts.get("mixture", {})
-            advice.show(self.screen, found.sentences, facts["ev"], *beside)
+            advice.show(self.screen, sentences(found, you=True), found.choices)
 
     def _narrate(self, hand: Hand) -> None:
         """Say what has happened, a line each, in its order; then what a first hand needs."""

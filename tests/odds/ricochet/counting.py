@@ -11,8 +11,9 @@ from sidepot.engine.game import Game
 from sidepot.games import ricochet
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.edges import next_set
-from sidepot.odds import Position, view_of
+from sidepot.odds.position import Position
 from sidepot.odds.ricochet.escape import escape_first, lowest_other, slices
+from sidepot.odds.ricochet.position import view_of
 from sidepot.rules import actions, journal, upcards
 from sidepot.rules.actions import BUY
 from sidepot.rules.upcards import COMPLETE

@@ -11,12 +11,12 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
-from sidepot import odds
-from sidepot.odds import Odds
+from sidepot.room.live import coach
 from sidepot.room.protocol.messages import PROTOCOL
 from sidepot.room.web import socket
 from sidepot.room.web.limits import Limits, Rate
 from sidepot.room.web.serving import Serving
+from tests.analysis.made import exact
 from tests.room.web.server import Visitor, company, open_server, served
 
 
@@ -309,12 +309,13 @@ async def test_advice_goes_to_its_asker_and_no_command_waits_for_it(serving: Ser
         asker, other = (hers, his) if hers.menu else (his, hers)
         due = {name: asker.view["hand"][name] for name in ("hand", "decision")}
         with pytest.MonkeyPatch.context() as monkeypatch:
-            found = Odds({"ev": {"fold": 0.0}, "method": "exact", "stderr": 0.0}, ())
-            monkeypatch.setattr(odds, "of", lambda *_, **__: thinking.wait() and found)
+            found = exact({"fold": 0.0})
+            monkeypatch.setattr(coach, "analyze", lambda *_, **__: thinking.wait() and found)
             await asker.send(type="advise", id="q", **due)
             assert (await asker.do("chat", text="let me see"))["type"] == "ack"
             thinking.set()
             advice = await asker.kind("advice")
-        assert advice["id"] == "q" and advice["choices"] == [{"action": "fold", "value": 0.0}]
+        assert advice["id"] == "q"
+        assert advice["analysis"]["choices"] == [{"action": "fold", "value": 0.0, "digits": 2}]
         assert (await other.do("advise", **due))["reason"]["key"] == "room.refused_turn"
         assert not [message for message in other.heard if message["type"] == "advice"]

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import advice from '../../dev/advice.json';
-import type { Advice } from '../../protocol/socket';
-import { adviceRows, methodText } from './advice';
+import numbers from '../../dev/shown.json';
+import type { Analysis } from '../../protocol/socket';
+import { adviceRows, errorText, methodText, percent, valueText } from './advice';
 
-const sample: Advice = { type: 'advice', id: 'a', hand: 1, decision: 0, ...advice };
-const adviceOn = (...choices: [string, number][]): Advice => ({
+const sample = advice as Analysis;
+const adviceOn = (...choices: [string, number][]): Analysis => ({
   ...sample,
-  choices: choices.map(([action, value]) => ({ action, value })),
+  choices: choices.map(([action, value]) => ({ action, value, digits: 2 })),
 });
 
 test('a row has the action, its value, and the chance to get clear', () => {
@@ -39,68 +40,73 @@ test('kinds of two words, amounts and cards have names', () => {
   ]);
 });
 
-test('large values have no meaningless digits', () => {
-  expect(adviceRows(adviceOn(['fold', 0], ['call', -123.4]))[1]!.value).toBe('−123');
-  expect(adviceRows(adviceOn(['fold', 0], ['call', 12.34]))[1]!.value).toBe('+12.3');
-  expect(adviceRows(adviceOn(['fold', -0.001], ['call', 1]))[0]!.value).toBe('0');
+test('numbers are shown as the sentences have them', () => {
+  const plain = (text: string) => text.replace('−', '-');
+  for (const [value, error, text, beside] of numbers.sampled as [
+    number,
+    number,
+    string,
+    string,
+  ][]) {
+    const digits = text.split('.')[1]?.length ?? 0;
+    expect([plain(valueText({ value, digits })), errorText(error)]).toEqual([text, beside]);
+  }
+  for (const [part, digits, text] of numbers.percent as [number, number, string][]) {
+    expect(`${percent(part, digits)}%`).toBe(text);
+  }
 });
 
 test('the method says how the values were found', () => {
   expect(methodText(sample)).toBe('Sampled, give or take 0.02 chips.');
-  expect(methodText({ ...sample, method: 'exact', error: 0 })).toMatch(/^Exact/);
-  expect(methodText({ ...sample, method: 'exact', error: 0.0004 })).toContain('0.0004');
-  expect(methodText({ ...sample, method: 'estimate', error: 0 })).toMatch(/^An estimate/);
+  expect(methodText({ ...adviceOn(['fold', 0]), method: 'exact' })).toMatch(/^Exact/);
+  const bound = { action: 'buy 1', value: 1, digits: 4, error: 0.0004 };
+  expect(methodText({ ...sample, method: 'exact', choices: [bound] })).toContain('0.0004');
+  expect(methodText({ ...sample, method: 'estimate' })).toMatch(/^An estimate/);
 });
 
 test('against a strategy each value has its error and how often the strategy does it', () => {
-  const played: Advice = {
+  const played: Analysis = {
     ...sample,
     method: 'played',
-    error: 0.8,
     samples: 400,
     advice: 'call',
     escape: [],
     choices: [
-      { action: 'fold', value: 0, error: 0, share: 0 },
-      { action: 'call', value: 1.25, error: 0.5, share: 0.7 },
-      { action: 'raise to 12', value: 1.5, error: 0.8, share: 0.3 },
+      { action: 'fold', value: 0, digits: 0, share: 0 },
+      { action: 'call', value: 1.25, digits: 1, error: 0.5, share: 0.7 },
+      { action: 'raise to 12', value: 1.5, digits: 1, error: 0.8, share: 0.3 },
     ],
   };
   const rows = adviceRows(played);
-  expect(rows.map(({ value, error }) => value + error)).toEqual([
-    '0±0.00',
-    '+1.25±0.50',
-    '+1.50±0.80',
-  ]);
+  expect(rows.map(({ value, error }) => value + error)).toEqual(['0±0', '+1.3±0.5', '+1.5±0.8']);
   expect(rows.map(({ clear }) => clear)).toEqual(['expert 0%', 'expert 70%', 'expert 30%']);
   expect(rows.map(({ isBest }) => isBest)).toEqual([false, true, false]);
   expect(methodText(played)).toBe('All play as the expert: 400 samples, in chips, ±0.8.');
 });
 
 test('where the expert knows too little the rows and the method name a rule of thumb', () => {
-  const judged: Advice = {
+  const judged: Analysis = {
     ...sample,
     method: 'judged',
-    error: 0.8,
     samples: 400,
     escape: [],
-    choices: [{ action: 'call', value: 1.25, error: 0.5, share: 0.7 }],
+    choices: [{ action: 'call', value: 1.25, digits: 1, error: 0.8, share: 0.7 }],
   };
   expect(adviceRows(judged)[0]!.clear).toBe('rule 70%');
   expect(methodText(judged)).toBe('All bet by a rule of thumb: 400 samples, in chips, ±0.8.');
 });
 
 test('a page that is older than its room says nothing of a way that it does not know', () => {
-  const newer = { ...sample, method: 'dreamt' } as unknown as Advice;
+  const newer = { ...sample, method: 'dreamt' } as unknown as Analysis;
   expect(methodText(newer)).toBe('');
   expect(adviceRows(newer)).toHaveLength(adviceRows(sample).length);
 });
 
-const bets: Advice = {
+const bets: Analysis = {
   ...sample,
   choices: [],
   escape: [],
-  chances: [{ action: 'call', win: 0.689, tie: 0.009 }],
+  chances: [{ action: 'call', win: 0.689, tie: 0.009, digits: 0 }],
   price: { cost: 1, needs: 0.25 },
 };
 
@@ -113,7 +119,7 @@ test('where people bet the rows are chances to win, and it is said why there is 
     '1% ties',
   ]);
   expect(others).toEqual([]);
-  expect(methodText(bets)).toMatch(/^Against random hands.* from 25% on\. No strategy is known/);
+  expect(methodText(bets)).toMatch(/^Against random hands.* from 25\.0% on\. No strategy is known/);
   const cards = { ...bets, price: null, chances: [chance('keep', 0.2), chance('discard Kc', 0.4)] };
   expect(adviceRows(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
     [false, ''],
@@ -127,5 +133,5 @@ test('where people bet the rows are chances to win, and it is said why there is 
 });
 
 function chance(action: string, win: number) {
-  return { action, win, tie: 0.001 };
+  return { action, win, tie: 0.001, digits: 0 };
 }

@@ -1,7 +1,7 @@
 /** The coach's advice as rows: a choice with its value and a bar each. */
 
 import { decimal, hasWords, say } from '../../lib/words';
-import type { Advice } from '../../protocol/socket';
+import type { ActionValue, Analysis } from '../../protocol/socket';
 
 interface AdviceRow {
   action: string;
@@ -12,7 +12,7 @@ interface AdviceRow {
   value: string;
   /** Length of the bar, from -1 to 1. */
   bar: number;
-  /** "±0.8", where each value has an error of its own. */
+  /** "±0.8", where everybody plays as a strategy. */
   error: string;
   /** "53% clear", in games where a player buys cards to escape; or how often the expert or a rule does it. */
   clear: string;
@@ -20,63 +20,64 @@ interface AdviceRow {
 }
 
 /** The rows, in the order of the rules: values, or where no choice has one, chances to win. */
-export function adviceRows(advice: Advice): AdviceRow[] {
-  return hasValues(advice) ? valueRows(advice) : chanceRows(advice);
+export function adviceRows(analysis: Analysis): AdviceRow[] {
+  return hasValues(analysis) ? valueRows(analysis) : chanceRows(analysis);
 }
 
-/** Does the advice say what choices are worth? Where people bet against each other it does not. */
-export function hasValues({ choices }: Advice): boolean {
+/** Does the analysis say what choices are worth? Where people bet against each other it may not. */
+export function hasValues({ choices }: Analysis): boolean {
   return choices.length > 0;
 }
 
-function valueRows({ choices, escape, advice, method }: Advice): AdviceRow[] {
-  const values = choices.map(({ value }) => value);
-  const highest = Math.max(...values);
-  const longest = Math.max(...values.map(Math.abs));
-  const digits = longest < 10 ? 2 : longest < 100 ? 1 : 0;
-  return choices.map(({ action, value, error, share }) => ({
-    action,
-    ...actionName(action),
-    value: chipsText(value, digits),
-    error: typeof error === 'number' ? `±${error.toFixed(digits)}` : '',
-    bar: longest ? value / longest : 0,
-    clear:
-      typeof share === 'number'
-        ? say(method === 'judged' ? 'at.coach.share_by_rule' : 'at.coach.share', {
-            n: percent(share),
-          })
-        : clearText(action, escape),
-    isBest: advice ? action === advice : value === highest,
+function valueRows({ choices, escape = [], advice, method }: Analysis): AdviceRow[] {
+  const longest = Math.max(...choices.map(({ value }) => Math.abs(value)));
+  return choices.map((choice) => ({
+    action: choice.action,
+    ...actionName(choice.action),
+    value: valueText(choice),
+    error: isShare(choice.share) ? `±${errorText(choice.error)}` : '',
+    bar: longest ? choice.value / longest : 0,
+    clear: isShare(choice.share)
+      ? say(method === 'judged' ? 'at.coach.share_by_rule' : 'at.coach.share', {
+          n: percent(choice.share),
+        })
+      : clearText(choice.action, escape),
+    isBest: choice.action === advice,
   }));
 }
 
-function chanceRows({ chances = [] }: Advice): AdviceRow[] {
+function isShare(share?: number | null): share is number {
+  return typeof share === 'number';
+}
+
+function chanceRows({ chances = [] }: Analysis): AdviceRow[] {
   const highest = Math.max(...chances.map(({ win }) => win));
-  return chances.map(({ action, win, tie }) => ({
+  return chances.map(({ action, win, tie, digits }) => ({
     action,
     ...actionName(action),
-    value: `${percent(win)}%`,
+    value: `${percent(win, digits)}%`,
     error: '',
     bar: win,
-    clear: percent(tie) ? say('at.coach.ties', { n: percent(tie) }) : '',
+    clear: percent(tie) === '0' ? '' : say('at.coach.ties', { n: percent(tie, digits) }),
     isBest: chances.length > 1 && win === highest,
   }));
 }
 
 /** The method of the values: "Sampled, give or take 0.02 chips."; or the reason for none.
  * Nothing of a way that this page has no words for: the room may be newer than a page that is open. */
-export function methodText(advice: Advice): string {
-  const { method, error, samples = 0 } = advice;
-  if (!hasValues(advice)) return noValuesText(advice);
-  if (method === 'exact' && error) return say('at.coach.bound', { n: oneDigit(error) });
+export function methodText(analysis: Analysis): string {
+  const { choices, method, samples = 0 } = analysis;
+  if (!hasValues(analysis)) return noValuesText(analysis);
+  const error = Math.max(...choices.map(({ error = 0 }) => error));
+  if (method === 'exact' && error) return say('at.coach.bound', { n: errorText(error) });
   if (!hasWords(`at.coach.${method}`)) return '';
-  return say(`at.coach.${method}`, { n: oneDigit(error), samples });
+  return say(`at.coach.${method}`, { n: errorText(error), samples });
 }
 
-function noValuesText({ chances = [], price }: Advice): string {
+function noValuesText({ chances = [], price }: Analysis): string {
   return [
     ...(chances.length ? [say('at.coach.random')] : []),
-    ...(price ? [say('at.coach.price', { n: percent(price.needs) })] : []),
+    ...(price ? [say('at.coach.price', { n: percent(price.needs, 1) })] : []),
     say('at.coach.unvalued'),
   ].join(' ');
 }
@@ -95,16 +96,24 @@ function clearText(action: string, escape: number[]): string {
   return chance === undefined ? '' : say('at.coach.clear', { n: percent(chance) });
 }
 
-function percent(chance: number): number {
-  return Math.round(chance * 100);
+/** A probability in percent, as the sentences have it. */
+export function percent(chance: number, digits = 0): string {
+  return decimal(shown(chance * 100, digits));
 }
 
-function chipsText(value: number, digits: number): string {
-  const size = Math.abs(value).toFixed(digits);
-  if (!Number(size)) return '0';
-  return value < 0 ? `−${decimal(size)}` : `+${decimal(size)}`;
+/** A value with the decimals that its error allows. */
+export function valueText({ value, digits }: Pick<ActionValue, 'value' | 'digits'>): string {
+  const size = shown(Math.abs(value), digits);
+  return size === '0' ? size : `${value < 0 ? '−' : '+'}${decimal(size)}`;
 }
 
-function oneDigit(error: number): string {
-  return decimal(`${Number(error.toPrecision(1))}`);
+/** An error: its first digit, or whole chips. */
+export function errorText(error = 0): string {
+  return decimal(shown(error, Math.max(-Math.floor(Math.log10(error || 1)), 0)));
+}
+
+/** A number of no sign, halves rounded up; "0" without decimals. */
+function shown(size: number, digits: number): string {
+  const text = size.toFixed(digits);
+  return Number(text) ? text : '0';
 }

@@ -53,8 +53,9 @@ test('where people bet it shows chances, and why no choice has a value', async (
   const { answer } = server;
   server.answer = (sent) => {
     const given = answer(sent);
-    const chances = [{ action: 'call', win: 0.3, tie: 0.02 }];
-    return given?.type === 'advice' ? { ...given, choices: [], escape: [], chances } : given;
+    if (given?.type !== 'advice') return given;
+    const chances = [{ action: 'call', win: 0.3, tie: 0.02, digits: 0 }];
+    return { ...given, analysis: { ...given.analysis, choices: [], escape: [], chances } };
   };
   prefs.coach = true;
   flushSync();

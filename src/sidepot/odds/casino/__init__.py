@@ -1,4 +1,4 @@
 """Odds for casino Ricochet: the value of playing, and of the side bets, by enumeration.
 
-`counting` enumerates draws and side bets; `position` is the entry point of `sidepot.odds`.
+`counting` enumerates draws and side bets; `position` is what `sidepot.analysis` calls.
 """

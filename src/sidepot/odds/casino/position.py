@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sidepot import hands, kernel
+from sidepot import kernel
+from sidepot.cards import text
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
@@ -21,40 +22,29 @@ from sidepot.odds.casino.counting import (
     strength_to_match,
 )
 from sidepot.odds.position import Position, place_dead
-from sidepot.odds.result import ActionValues, Analysis
+from sidepot.odds.result import Bank, Findings, exact_values
 from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
-from sidepot.words import Message
 
 __all__ = ["Casino", "analyze", "view_of"]
 
 BANK = PLAYERS
 
 
-def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis | None:
-    """The value of three more cards to the player to act, by enumeration; None before the deal.
-
-    Facts: is the `bank` "in" or "out", the probability to be `ahead`, the mean `bonus` in chips.
-    """
+def analyze(game: Game, view: Records, *, patiently: bool) -> Findings | None:
+    """The value of three more cards to the player to act, by enumeration; None before the deal."""
     s: Any = kernel.fields(view)
     if not s.deck.top:
         return None
     actor = s.seats.actor
-    ahead, bonus, value = _evaluate_play(view)
-    is_in = bool(s.seats.live[s.seats.n - 1])
-    return Analysis(
-        facts={"bank": "in" if is_in else "out", "ahead": ahead, "bonus": bonus},
-        sentences=(
-            Message("odds.bank_in") if is_in else Message("odds.bank_out"),
-            Message("odds.ahead", {"chance": f"{ahead:.2%}"}),
-            Message("odds.bonus", {"bonus": f"{bonus:.4f}"}),
-        ),
-        hand=hands.name(s.up.card[actor, : s.up.size[actor]].tolist()),
-        values=ActionValues(
-            ev={str(Action("fold")): 0.0, str(Action("buy", BOUGHT)): value},
-            method="exact" if count_to_act(s, actor) <= EXACT else "estimate",
-        ),
+    ahead, bonus, value = map(float, _evaluate_play(view))  # NumPy's in the plain form
+    values = [(str(Action("fold")), 0.0), (str(Action("buy", BOUGHT)), value)]
+    return Findings(
+        method="exact" if count_to_act(s, actor) <= EXACT else "estimate",
+        choices=tuple(exact_values(values)),
+        cards=tuple(map(text, s.up.card[actor, : s.up.size[actor]].tolist())),
+        bank=Bank(is_in=bool(s.seats.live[s.seats.n - 1]), ahead=ahead, bonus=bonus),
     )
 
 

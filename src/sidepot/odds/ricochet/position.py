@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sidepot import hands, kernel
+from sidepot import kernel
+from sidepot.cards import text
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
@@ -12,38 +13,32 @@ from sidepot.errors import BadPosition
 from sidepot.games.ricochet import Ricochet, find_actor
 from sidepot.kernel import Fields, Records, compiled
 from sidepot.odds.position import Held, Position, place_dead
-from sidepot.odds.result import ActionValues, Analysis
+from sidepot.odds.result import ActionValue, Findings, exact_values
 from sidepot.odds.ricochet import heads_up
 from sidepot.odds.ricochet.escape import escape_first
 from sidepot.odds.ricochet.solver.tree import PLAYERS
 from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
-from sidepot.words import Message
 
 __all__ = ["Ricochet", "analyze", "view_of"]
 
 
-def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis:
+def analyze(game: Game, view: Records, *, patiently: bool) -> Findings:
     """The exact chances to escape within 1, 2, ... cards, and the choices' values if proven.
 
-    `escape` in the facts lists probabilities; values are in chips, see `heads_up.values`.
+    Values are in chips, see `heads_up.values`.
     """
     s: Any = kernel.fields(view)
     actor = s.seats.actor
     held = s.up.card[actor, : s.up.size[actor]].tolist()
     within = escape_first(kernel.copy(view))[1 : COMPLETE - len(held) + 1].tolist()
-    return Analysis(
-        facts={"escape": within},
-        sentences=(
-            *(
-                Message("odds.escape", {"n": k, "chance": f"{chance:.2%}"})
-                for k, chance in enumerate(within, 1)
-            ),
-            *([Message("odds.short")] if _is_unsolved(s) else []),
-        ),
-        hand=hands.name(held),
-        values=_proven(heads_up.values(game, view, patiently=patiently)),
+    return Findings(
+        method="exact",
+        choices=_proven(heads_up.values(game, view, patiently=patiently)),
+        cards=tuple(map(text, held)),
+        escape=tuple(within),
+        is_short=_is_unsolved(s),
     )
 
 
@@ -52,19 +47,14 @@ def _is_unsolved(s: Fields) -> bool:
     return sum(s.seats.live.tolist()) == PLAYERS and heads_up.is_short(s)
 
 
-def _proven(bounds: tuple[tuple[float, float], ...] | None) -> ActionValues | None:
+def _proven(bounds: tuple[tuple[float, float], ...] | None) -> tuple[ActionValue, ...] | None:
     """The midpoint of the proven bounds, for every number of cards; None without bounds."""
     if bounds is None:
         return None
     choices = [Action("fold"), *(Action("buy", k) for k in range(1, len(bounds)))]
-    return ActionValues(
-        ev={
-            str(choice): (lower + upper) / 2
-            for choice, (lower, upper) in zip(choices, bounds, strict=True)
-        },
-        method="exact",
-        bound=max((upper - lower) / 2 for lower, upper in bounds),
-    )
+    middle = [(lower + upper) / 2 for lower, upper in bounds]
+    bound = max((upper - lower) / 2 for lower, upper in bounds)
+    return tuple(exact_values([*zip(map(str, choices), middle, strict=True)], bound))
 
 
 def view_of(game: Game, position: Position) -> Records:

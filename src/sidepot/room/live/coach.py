@@ -10,14 +10,12 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from sidepot.analysis import Memory, advise, remember
+from sidepot.analysis import Analysis, Memory, analyze, remember, sentences
 from sidepot.errors import Refused, UserError
-from sidepot.odds import Odds
 from sidepot.room.live.table import LiveTable
-from sidepot.room.protocol.messages import Advice, Advise, Chance, Price, Refusal, Worth
+from sidepot.room.protocol.messages import Advice, Advise, Refusal
 from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context
@@ -43,7 +41,7 @@ class _Question:
     """
 
     decision: tuple[int, int]
-    answer: asyncio.Future[Odds | None]
+    answer: asyncio.Future[Analysis | None]
 
 
 class Coach:
@@ -71,12 +69,12 @@ class Coach:
             if not context.state.rules.coach:
                 raise Refused("room.refused_coach")
             check_turn(context, guest, command)
-            odds = await self._answer(live, context, guest)
+            found = await self._answer(live, context, guest)
         except UserError as error:
             return Refusal(id=command.id, reason=sentence_of(error.message))
-        return _advice(command, odds)
+        return _advice(command, found)
 
-    async def _answer(self, live: LiveTable, context: Context, guest: str) -> Odds:
+    async def _answer(self, live: LiveTable, context: Context, guest: str) -> Analysis:
         """The answer to the open decision, asked for now if it was not before. Raises `Refused`."""
         decision = (context.state.hands, context.hand_in_play.decision)
         questions = self._questions.setdefault(live, {})
@@ -88,7 +86,7 @@ class Coach:
             question = questions[guest] = self._ask(live, context, guest, decision)
         try:
             async with asyncio.timeout(_TIMEOUT / SECOND):
-                odds = await asyncio.shield(question.answer)
+                found = await asyncio.shield(question.answer)
         except Exception as error:  # a game's own code can raise anything
             _log.warning(
                 "advice_failed game=%s error=%s",
@@ -96,9 +94,9 @@ class Coach:
                 type(error).__name__,
             )
             raise Refused("room.refused_advice") from error
-        if odds is None:
+        if found is None:
             raise Refused("room.refused_decision")
-        return odds
+        return found
 
     def _check_free(self, guest: str, live: LiveTable) -> None:
         """Raise `Refused` for a guest who waits for an answer at another table."""
@@ -114,7 +112,7 @@ class Coach:
         turn = turn_of(context.state, context.hand_in_play, seat)
         assert turn is not None
         answer = asyncio.get_running_loop().run_in_executor(
-            self._pool, _odds, remember(turn), lambda: live.open_decision == decision
+            self._pool, _analysis, remember(turn), lambda: live.open_decision == decision
         )
         return _Question(decision, answer)
 
@@ -127,40 +125,21 @@ class _Late(Exception):
     """The decision has been made."""
 
 
-def _odds(memory: Memory, is_open: Callable[[], bool]) -> Odds | None:
-    """The odds for what a seat has seen; None once the decision has been made."""
+def _analysis(memory: Memory, is_open: Callable[[], bool]) -> Analysis | None:
+    """The analysis of what a seat has seen; None once the decision has been made."""
 
     def progress(deals: int, error: float) -> None:
         if not is_open():
             raise _Late
 
     try:
-        return advise(memory, seconds=THINKING_SECONDS, progress=progress) if is_open() else None
+        return analyze(memory, seconds=THINKING_SECONDS, progress=progress) if is_open() else None
     except _Late:
         return None
 
 
-def _advice(command: Advise, odds: Odds) -> Advice:
-    facts: Any = odds.facts
+def _advice(command: Advise, found: Analysis) -> Advice:
+    said = [sentence_of(message) for message in sentences(found, you=True)]
     return Advice(
-        id=command.id,
-        hand=command.hand,
-        decision=command.decision,
-        choices=[_worth(facts, text, value) for text, value in facts["ev"].items()],
-        escape=list(facts.get("escape", ())),
-        method=facts["method"],
-        error=facts.get("chance_stderr", facts.get("bound", facts["stderr"])),
-        said=[sentence_of(message) for message in odds.sentences],
-        chances=[Chance(action=text, **how) for text, how in facts.get("chances", {}).items()],
-        price=Price(**facts["price"]) if "price" in facts else None,
-        advice=facts.get("advice"),
-        samples=facts.get("samples", 0),
+        id=command.id, hand=command.hand, decision=command.decision, analysis=found, said=said
     )
-
-
-def _worth(facts: Any, text: str, value: float) -> Worth:
-    """A choice with its value, and in games of bets with its error and the strategy's share."""
-    if "mixture" not in facts:
-        return Worth(action=text, value=value)
-    share = facts["mixture"][text]
-    return Worth(action=text, value=value, error=facts["errors"][text], share=share)

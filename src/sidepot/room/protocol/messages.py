@@ -13,6 +13,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct, field
 
+from sidepot.odds.result import Analysis
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import ChoiceView, RoomView, Sentence, TableView
 
@@ -346,59 +347,14 @@ class Refusal(Message, frozen=True, tag=_tag):
     menu: list[ChoiceView] = []
 
 
-class Worth(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A choice, in action text, and its value: the expected net from now on, in chips.
-
-    Where values come from a learned strategy or a rule of thumb, `error` is the standard error of
-    this one, and `share` how often it would be chosen.
-    """
-
-    action: str
-    value: float
-    error: float | None = None
-    share: float | None = None
-
-
-class Chance(Struct, frozen=True, kw_only=True):
-    """A choice that stays in: the probabilities to win all, and to win a part (tie, side pot)."""
-
-    action: str
-    win: float
-    tie: float
-
-
-class Price(Struct, frozen=True, kw_only=True):
-    """The cost of staying in, in chips, and the probability to win from which it pays: pot odds."""
-
-    cost: int
-    needs: float
-
-
-class Advice(Message, frozen=True, tag=_tag, omit_defaults=True):
-    """The answer to `Advise`: the value of each choice, from what the player may know.
-
-    `choices` is empty where no choice has a value, because players bet against each other; then
-    `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
-    the probabilities of having the better hand within one more card, two, and so on, in games where
-    that is the question. `method`: exact, estimate, sampled, or played: everybody plays as a
-    learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is then the best
-    choice, or of those that may be as good the one that they prefer. `error`: in chips, the
-    standard error of sampled values and the most that exact ones may be off; or the standard error
-    of chances. `said` is the same in sentences.
-    """
+class Advice(Message, frozen=True, tag=_tag):
+    """The answer to `Advise`: the analysis of the decision, and the same in sentences."""
 
     id: Id
     hand: int
     decision: int
-    choices: list[Worth]
-    escape: list[float]
-    method: str
-    error: float
+    analysis: Analysis
     said: list[Sentence]
-    chances: list[Chance] = []
-    price: Price | None = None
-    advice: str | None = None
-    samples: int = 0
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):

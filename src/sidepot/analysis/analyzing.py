@@ -1,0 +1,183 @@
+"""The entry point: what each choice of a turn is worth, by the best method known for the game."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import TypedDict
+
+from sidepot import kernel
+from sidepot.analysis.positions import ANALYZERS
+from sidepot.analysis.values import Trial
+from sidepot.bots import rollout_of
+from sidepot.bots.trained import experts, offers
+from sidepot.bots.trained.strategy import Strategy
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.memory import Memory, remember
+from sidepot.errors import BadPosition
+from sidepot.kernel import Fields, Records
+from sidepot.odds import chances, sampling
+from sidepot.odds.result import Analysis, Findings, Method, advised, sampled_value
+from sidepot.odds.sampling import Progress, no_progress
+from sidepot.rules import chips
+from sidepot.rules.seats import NOBODY
+
+PRECISION = 0.02
+"""The standard error at which sampling ends, in times of the ante."""
+_COARSE = 10
+"""In games of bets an error so many times as large is good enough."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Effort:
+    """How far sampling goes: see `analyze`."""
+
+    precision: float
+    samples: int | None
+    seconds: float | None
+    patiently: bool
+    seed: int
+    progress: Progress
+
+
+class _Turn(TypedDict):
+    """The fields of every analysis."""
+
+    seat: int
+    pot: int
+
+
+def analyze(
+    position: Hand | Memory,
+    *,
+    precision: float | None = None,
+    samples: int | None = None,
+    seconds: float | None = None,
+    patiently: bool | None = None,
+    seed: int | None = None,
+    progress: Progress = no_progress,
+) -> Analysis:
+    """The value of each choice of the seat to act, in net chips from now on.
+
+    Of a `Hand` only what that seat has seen is used. In a game of bets these are values against the
+    known strategy (`Trial`), or a rule of thumb where it has learned too little
+    (`Abstraction.belief`), until each standard error is at most ten times `precision` chips, or
+    after so many `samples`; where no strategy is known, the chances of the hand. Elsewhere the
+    game's own method, or else the hand is played to the end on random deals until the errors are at
+    most `precision`. It ends after `seconds`, and on Ctrl-C. An exact answer that takes long is
+    computed if `patiently`, by default where no `seconds` are given.
+
+    Chance begins with the concealed record: so it knows nothing of the deck, and equal positions
+    get equal answers unless `seconds` are up first; `seed` makes other deals. Raises `BadPosition`
+    when nobody is to act.
+    """
+    memory = _remembered(position)
+    game, view = memory.game, memory.view
+    s = kernel.fields(view)
+    if s.seats.actor == NOBODY:
+        raise BadPosition("error.position_over")
+    effort = _Effort(
+        precision=PRECISION * game.unit if precision is None else precision,
+        samples=samples,
+        seconds=seconds,
+        patiently=seconds is None if patiently is None else patiently,
+        seed=zlib.crc32(kernel.to_bytes(view)) if seed is None else seed,
+        progress=progress,
+    )
+    turn: _Turn = {"seat": int(s.seats.actor), "pot": int(chips.pot(s.chips, s.seats))}
+    if game.record in ANALYZERS or not chances.is_betting(game):
+        return _by_game(game, view, turn, effort)
+    strategy = strategy_for(game, view)
+    if strategy is None:
+        return _by_chances(game, view, s, turn, effort)
+    return _by_strategy(memory, strategy, turn, effort)
+
+
+def _remembered(position: Hand | Memory) -> Memory:
+    """The memory of the seat to act. Raises `BadPosition` if there is none."""
+    if isinstance(position, Memory):
+        return position
+    if position.actor is None:
+        raise BadPosition("error.position_over")
+    return remember(position)
+
+
+def _by_game(game: Game, view: Records, turn: _Turn, effort: _Effort) -> Analysis:
+    """The findings by the game's own method, the choices sampled where it gives no values."""
+    analyzer = ANALYZERS.get(game.record)
+    found = analyzer and analyzer.analyze(game, view, patiently=effort.patiently)
+    found = found or Findings()
+    method, choices = found.method, found.choices
+    if choices is None:
+        method = "sampled"
+        values = sampling.sample_until(
+            game,
+            view,
+            rollout=rollout_of(game),
+            seed=effort.seed,
+            precision=effort.precision,
+            seconds=effort.seconds,
+            progress=effort.progress,
+        )
+        choices = tuple(sampled_value(str(v.action), v.mean, v.stderr) for v in values)
+    return Analysis(
+        **turn,
+        method=method,
+        choices=choices,
+        advice=advised(choices),
+        cards=found.cards,
+        escape=found.escape,
+        is_short=found.is_short,
+        bank=found.bank,
+    )
+
+
+def _by_chances(game: Game, view: Records, s: Fields, turn: _Turn, effort: _Effort) -> Analysis:
+    """The chances of a hand whose bets have no value, as no strategy is known."""
+    found, price = chances.sample(
+        game,
+        view,
+        rollout=rollout_of(game),
+        seed=effort.seed,
+        precision=effort.precision,
+        seconds=effort.seconds,
+        progress=effort.progress,
+    )
+    others = sum(s.seats.live.tolist()) - 1
+    return Analysis(**turn, method="sampled", choices=(), chances=found, others=others, price=price)
+
+
+def _by_strategy(memory: Memory, strategy: Strategy, turn: _Turn, effort: _Effort) -> Analysis:
+    """The values of the choices where everybody plays as a strategy."""
+    trial = Trial(memory, strategy, seed=effort.seed)
+    choices = trial.refine(
+        precision=_COARSE * effort.precision,
+        samples=effort.samples,
+        seconds=effort.seconds,
+        progress=effort.progress,
+    )
+    method: Method = "judged" if strategy.abstraction.is_judged else "played"
+    players = strategy.players
+    return Analysis(
+        **turn,
+        method=method,
+        choices=choices,
+        advice=advised(choices),
+        samples=trial.samples,
+        trained_for=None if players == dealt_in(memory.game, memory.view) else players,
+        is_without_past=not trial.is_remembered,
+    )
+
+
+def strategy_for(game: Game, view: Records) -> Strategy | None:
+    """The strategy for a game with its options and the players of a record, or None.
+
+    It is the one for the nearest number of players.
+    """
+    players = dealt_in(game, view)
+    return offers.find(game, players) or experts.find(game, players)
+
+
+def dealt_in(game: Game, view: Records) -> int:
+    """The number of players of a record."""
+    return int(kernel.fields(view).seats.n) - game.banked

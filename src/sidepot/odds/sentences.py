@@ -1,0 +1,120 @@
+"""The sentences of an `Analysis`, the same in every front end."""
+
+from __future__ import annotations
+
+from sidepot import hands
+from sidepot.cards import parse
+from sidepot.odds import result
+from sidepot.odds.result import ActionValue, Analysis, Bank, Price, shown_error, shown_percent
+from sidepot.words import Message
+
+
+def sentences(analysis: Analysis, *, you: bool = False) -> tuple[Message, ...]:
+    """The findings as sentences; `you`: to the player to act."""
+    values = _values(analysis) if analysis.choices else _chances(analysis)
+    return (_turn(analysis, you=you), *_by_game(analysis), *values)
+
+
+def _turn(analysis: Analysis, *, you: bool) -> Message:
+    told: dict[str, object] = {"player": f"p{analysis.seat + 1}", "pot": analysis.pot}
+    if not analysis.cards:
+        return Message("odds.to_act_you", told) if you else Message("odds.to_act", told)
+    told["hand"] = hands.name(parse(" ".join(analysis.cards)))
+    return Message("odds.turn_you", told) if you else Message("odds.turn", told)
+
+
+def _by_game(analysis: Analysis) -> tuple[Message, ...]:
+    return (
+        *(
+            Message("odds.escape", {"n": k, "chance": shown_percent(chance, 2)})
+            for k, chance in enumerate(analysis.escape, 1)
+        ),
+        *([Message("odds.short")] if analysis.is_short else []),
+        *(_bank(analysis.bank) if analysis.bank else []),
+    )
+
+
+def _bank(bank: Bank) -> list[Message]:
+    return [
+        Message("odds.bank_in") if bank.is_in else Message("odds.bank_out"),
+        Message("odds.ahead", {"chance": shown_percent(bank.ahead, 2)}),
+        Message("odds.bonus", {"bonus": result.shown(bank.bonus, 4)}),
+    ]
+
+
+def _values(analysis: Analysis) -> list[Message]:
+    """Each choice, the best one, the method."""
+    rows = [_value(choice, analysis.method) for choice in analysis.choices]
+    return [*rows, _advice(analysis), *_method(analysis)]
+
+
+def _value(choice: ActionValue, method: str) -> Message:
+    told = {"choice": choice.action, "value": choice.text}
+    if choice.share is None:
+        return Message("odds.choice", told)
+    told |= {"error": shown_error(choice.error), "share": shown_percent(choice.share)}
+    is_judged = method == "judged"
+    return Message("odds.tried_by_rule", told) if is_judged else Message("odds.tried", told)
+
+
+def _advice(analysis: Analysis) -> Message:
+    found = result.best(analysis.choices)
+    if found == analysis.advice:
+        return Message("odds.best", {"choice": found})
+    told = {"choice": analysis.advice, "best": found}
+    is_judged = analysis.method == "judged"
+    return Message("odds.preferred_by_rule", told) if is_judged else Message("odds.preferred", told)
+
+
+def _method(analysis: Analysis) -> list[Message]:
+    """The method and the error of the values."""
+    told = {"error": shown_error(analysis.error)}
+    match analysis.method:
+        case "sampled":
+            return [Message("odds.sampled", told)]
+        case "estimate":
+            return [Message("odds.estimate")]
+        case "exact" if analysis.error:
+            return [Message("odds.bound", {"bound": told["error"]})]
+        case "exact":
+            return [Message("odds.exact")]
+    return _assumed(analysis)
+
+
+def _assumed(analysis: Analysis) -> list[Message]:
+    """The strategy or the rule that everybody is taken to play by."""
+    told = {"n": analysis.samples, "error": shown_error(analysis.error)}
+    if analysis.method == "judged":
+        found = Message("odds.played_by_rule", told)
+    elif analysis.trained_for is None:
+        found = Message("odds.played", told)
+    else:
+        found = Message("odds.played_near", {**told, "players": analysis.trained_for})
+    return [found, *([Message("odds.played_unseen")] if analysis.is_without_past else [])]
+
+
+def _chances(analysis: Analysis) -> list[Message]:
+    """Chances to win and the price of a call, where no choice has a value."""
+    price = analysis.price
+    rows = [
+        Message(
+            "odds.chance",
+            {
+                "choice": chance.action,
+                "win": shown_percent(chance.win, chance.digits),
+                "tie": shown_percent(chance.tie, chance.digits),
+            },
+        )
+        for chance in analysis.chances
+    ]
+    error = f"{shown_error(100 * analysis.error)}%"
+    return [
+        *([Message("odds.against", {"n": analysis.others}), *rows] if rows else []),
+        *([Message("odds.chances", {"error": error})] if rows else []),
+        *([_pot_odds(price)] if price else []),
+        Message("odds.no_strategy"),
+    ]
+
+
+def _pot_odds(price: Price) -> Message:
+    return Message("odds.price", {"cost": price.cost, "needs": shown_percent(price.needs, 1)})
