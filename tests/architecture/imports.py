@@ -38,7 +38,10 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
+    "odds.__init__": (),
+    "odds.result": (),
     "engine": (
+        "odds.result",
         "rules",
         "cards",
         "kernel",
@@ -76,8 +79,6 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
-    "odds.__init__": (),
-    "odds.result": (),
     "odds": (
         "odds.result",
         "engine",

@@ -58,6 +58,11 @@ REFUSED: dict[str, tuple[Ask, type[SidepotError], str]] = {
     "seed": (lambda game, hand: game.simulate(hands=5, seed=-1), BadSetup, "not -1"),
     "many players": (lambda game, hand: game.simulate(hands=5, players=40), BadSetup, "40"),
     "strength": (lambda game, hand: game.simulate(hands=5, strength="me"), UnknownBot, "no bot me"),
+    "another's view": (
+        lambda game, hand: sidepot.analysis.analyze(hand.view(-1)),
+        BadPosition,
+        "not the turn of its seat",
+    ),
     "an end": (lambda game, hand: play_out(hand).analyze(), BadPosition, "nobody is to act"),
 }
 
@@ -79,7 +84,9 @@ def play_out(hand: sidepot.Hand) -> sidepot.Hand:
 def test_an_analysis_is_that_of_the_coach() -> None:
     hand = sidepot.game("ricochet-2").deal(players=2, seed=3)
     memory = sidepot.analysis.remember(hand)
-    assert hand.analyze(seconds=60) == sidepot.analysis.advise(memory, seconds=60)
+    found = hand.analyze(seconds=60)
+    assert found == sidepot.analysis.analyze(memory, seconds=60)
+    assert found == sidepot.analysis.analyze(hand.view(), seconds=60)  # all lies open in Ricochet
 
 
 def test_the_history_of_a_hand_replays_as_the_hand() -> None:

@@ -13,7 +13,8 @@ from sidepot.bots import rollout_of
 from sidepot.bots.trained import experts, offers
 from sidepot.bots.trained.strategy import Strategy
 from sidepot.engine.game import Game, Hand
-from sidepot.engine.memory import Memory, remember
+from sidepot.engine.memory import Memory, only, remember
+from sidepot.engine.view import TableView
 from sidepot.errors import BadPosition
 from sidepot.kernel import Fields, Records
 from sidepot.odds import chances, sampling
@@ -48,7 +49,7 @@ class _Turn(TypedDict):
 
 
 def analyze(
-    position: Hand | Memory,
+    position: Hand | TableView | Memory,
     *,
     precision: float | None = None,
     samples: int | None = None,
@@ -59,7 +60,8 @@ def analyze(
 ) -> Analysis:
     """The value of each choice of the seat to act, in net chips from now on.
 
-    Of a `Hand` only what that seat has seen is used. In a game of bets these are values against the
+    Of a `Hand` only what that seat has seen is used; a `TableView` has no past, so others may hold
+    anything in it. In a game of bets these are values against the
     known strategy (`Trial`), or a rule of thumb where it has learned too little
     (`Abstraction.belief`), until each standard error is at most ten times `precision` chips, or
     after so many `samples`; where no strategy is known, the chances of the hand. Elsewhere the
@@ -93,13 +95,22 @@ def analyze(
     return _by_strategy(memory, strategy, turn, effort)
 
 
-def _remembered(position: Hand | Memory) -> Memory:
+def _remembered(position: Hand | TableView | Memory) -> Memory:
     """The memory of the seat to act. Raises `BadPosition` if there is none."""
     if isinstance(position, Memory):
         return position
+    if isinstance(position, TableView):
+        return _viewed(position)
     if position.actor is None:
         raise BadPosition("error.position_over")
     return remember(position)
+
+
+def _viewed(view: TableView) -> Memory:
+    """A view without its past. Raises `BadPosition` if its seat is not to act or has no record."""
+    if not (view.menu and view.record and isinstance(view.rules, Game)):
+        raise BadPosition("error.position_view")
+    return only(view.rules, kernel.from_bytes(view.rules.layout(), view.record))
 
 
 def _by_game(game: Game, view: Records, turn: _Turn, effort: _Effort) -> Analysis:

@@ -6,7 +6,7 @@ import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sidepot import kernel
 from sidepot import words as catalogue
@@ -20,6 +20,9 @@ from sidepot.engine.verbs import Verbs
 from sidepot.engine.view import TableView, Views
 from sidepot.errors import EngineError
 from sidepot.rules.carried import GOES_ON
+
+if TYPE_CHECKING:
+    from sidepot.odds.result import Analysis
 
 __all__ = ["Game", "Hand", "Phases", "Verbs"]
 
@@ -171,12 +174,13 @@ class Hand(Play):
             record, raw = self.peek(seat).fields, bytes(self.peek(seat).raw)
             yield views.view(record, seat, legal).with_record(raw, self.game)
 
-    def analyze(self, *, seconds: float | None = None) -> Any:
+    def analyze(self, *, seconds: float | None = None) -> Analysis:
         """The value of each choice of the player to act, by no more than they know.
 
         `seconds` bounds the work. Raises `BadPosition` once the hand is over, and `NoOdds`.
         """
-        return provider("analyze")(self, seconds=seconds)
+        found: Analysis = provider("analyze")(self, seconds=seconds)
+        return found
 
     @property
     def history(self) -> Any:
