@@ -15,7 +15,14 @@ from sidepot.cli import build_parser
 ROOT = Path(__file__).parents[2]
 REFERENCE = docstrings.pages()
 """The pages that `make docs` builds beside those of the repository."""
-SHOWN = ["README.md", "docs/designing.md", "docs/hands.md", "docs/histories.md", "docs/odds.md"]
+SHOWN = [
+    "README.md",
+    "docs/bots.md",
+    "docs/designing.md",
+    "docs/hands.md",
+    "docs/histories.md",
+    "docs/odds.md",
+]
 
 
 @pytest.mark.parametrize("page", SHOWN)
