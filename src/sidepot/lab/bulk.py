@@ -1,4 +1,4 @@
-"""The compiled loop of play: turns by policies, up to one of a seat that is played from outside."""
+"""Tables for the compiled loop of play: the deal, policies by seat, and seats from outside."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.game import Game, Verbs
+from sidepot.engine.turns import NO_ACTION, Chooser, loop_of
 from sidepot.kernel import Array, Random, Records, compiled, inlined, readable, seed
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
@@ -21,15 +22,6 @@ Policies = tuple[Any, ...]
 """Policies as function pointers, made by `policy_pointers`."""
 OUTSIDE = -1
 """The chair of a seat that is played from outside."""
-NO_ACTION = -1
-"""The answer for such a seat; as the first action of a loop, that none is given."""
-Chooser = Callable[..., int]
-"""The action of the player to act: `(s, views, menu, rng, players) -> action`.
-
-`views[0]` is for the concealed record, the others are scratch space. `players` is what the chooser
-needs: of `policy_chooser` the policies, the chairs, and the place whose row of the chairs has the
-number of each seat's policy, or `OUTSIDE`. The action is `NO_ACTION` then.
-"""
 
 
 class Table(NamedTuple):
@@ -57,32 +49,6 @@ def lay_out(s: Any, rng: Random, stacks: Array, experiment: int, hand: int) -> N
     for p in range(s.seats.n):
         s.chips.stack[p] = stacks[p]
     shuffle(s.deck, rng)
-
-
-def loop_of(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
-    """The loop that plays a hand until a seat from outside must act, or to its end.
-
-    `(s, views, menu, rng, players, action) -> decisions` begins with an action, or with
-    `NO_ACTION`. Where a seat from outside must act, the menu and `views[0]` are of its turn.
-    """
-    menu, step = verbs.menu, verbs.step
-
-    @inlined
-    def play_on(s: Any, views: Records, m: Menu, rng: Random, players: Any, action: int) -> int:
-        decisions = 0
-        while True:  # `step` is inlined here, so once only
-            if action >= 0:
-                step(s, action)
-                decisions += 1
-            if s.seats.actor < 0:
-                break
-            menu(s, m)
-            action = choose(s, views, m, rng, players)
-            if action < 0:
-                break
-        return decisions
-
-    return play_on
 
 
 @functools.cache
@@ -119,9 +85,11 @@ def entries(verbs: Verbs) -> tuple[Callable[..., None], Callable[..., None]]:
 def policy_chooser(
     conceal: Callable[[Any, int], None], has_policies: bool = True, is_copied: bool = True
 ) -> Chooser:
-    """The chooser that asks the policy of the player to act, with a concealed copy.
+    """The chooser that asks the policy of the player to act, with a concealed copy in `views[0]`.
 
-    Without policies all are from outside; the copy may be left out then.
+    Its `players` are the policies, the chairs, and the place: the row of the chairs that has the
+    number of each seat's policy, or `OUTSIDE`. Without policies all are from outside; the copy may
+    be left out then.
     """
 
     @inlined

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sidepot.bots import Policy
+from sidepot.engine.turns import Chooser
 from sidepot.kernel import Random, Records, inlined
-from sidepot.lab.bulk import Chooser
 from sidepot.odds.ricochet.solver.lookup import UNKNOWN, best_buy
 from sidepot.odds.ricochet.solver.tree import Tree
 from sidepot.rules.actions import BUY, FOLD, Menu, encode

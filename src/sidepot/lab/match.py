@@ -15,20 +15,12 @@ import numpy as np
 from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
+from sidepot.engine.turns import NO_ACTION, Chooser, loop_of
 from sidepot.errors import BadSetup
 from sidepot.kernel import Array, Records, compiled
 from sidepot.kernel.random import MASK
 from sidepot.lab import tally as tallies
-from sidepot.lab.bulk import (
-    NO_ACTION,
-    Chooser,
-    Space,
-    Table,
-    lay_out,
-    loop_of,
-    policy_chooser,
-    rotations,
-)
+from sidepot.lab.bulk import Space, Table, lay_out, policy_chooser, rotations
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.expert_chooser import SolvedPolicy, expert_chooser
 from sidepot.lab.playing import By, play

@@ -14,19 +14,12 @@ from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.setup import check_seed
+from sidepot.engine.turns import NO_ACTION, Chooser, loop_of
 from sidepot.errors import BadSetup
 from sidepot.kernel import Random, Records, compiled
 from sidepot.lab import tally as tallies
 from sidepot.lab.between import Link, between
-from sidepot.lab.bulk import (
-    NO_ACTION,
-    Chooser,
-    Space,
-    Table,
-    lay_out,
-    loop_of,
-    policy_chooser,
-)
+from sidepot.lab.bulk import Space, Table, lay_out, policy_chooser
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.playing import By, play
 from sidepot.lab.tally import Tally, add_hand

@@ -21,6 +21,7 @@ from sidepot import kernel
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.play import legal_in
+from sidepot.engine.turns import NO_PLAYERS, rollout_loop
 from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
@@ -226,7 +227,7 @@ def action_sampler(
     As `sampler`, but the caller puts the actions into `chosen`. The menu is overwritten, and
     `views[1]` holds the end of the last deal.
     """
-    _, menu, step, _, redeal = verbs
+    redeal, play_on = verbs.redeal, rollout_loop(verbs, rollout, _MOST_TURNS)
 
     @inlined
     def attempt(
@@ -240,14 +241,7 @@ def action_sampler(
             for _ in range(samples):
                 views[1] = views[0]
                 redeal(views[1], rng)
-                action, turns = chosen[i], 0
-                while turns < _MOST_TURNS:  # `step` is inlined here, so once only
-                    step(views[1], action)
-                    if views[1].seats.actor < 0:
-                        break
-                    menu(views[1], m)
-                    action = rollout(views[1:], m, rng)
-                    turns += 1
+                play_on(views[1], views[1:], m, rng, NO_PLAYERS, chosen[i])
                 counted = float(measure(views, seat))
                 sums[i, 0] += counted
                 sums[i, 1] += counted * counted

@@ -6,10 +6,11 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from sidepot.engine import turns
 from sidepot.engine.game import Verbs
+from sidepot.engine.turns import NO_ACTION, NO_PLAYERS
 from sidepot.kernel import Array, Records, compiled, index, inlined, seed
-from sidepot.lab import bulk
-from sidepot.lab.bulk import NO_ACTION, Policies, lay_out, policy_chooser
+from sidepot.lab.bulk import Policies, lay_out, policy_chooser
 from sidepot.lab.envs.slots import ILLEGAL, is_allowed, number_of, write_mask
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
@@ -18,7 +19,6 @@ DEAL, LOOK, ACT = range(3)
 """What to do in every place: deal a hand, go on with the one in play, or do an action."""
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
-_ALL_OUTSIDE = 0
 NOBODY_DECIDES = -1
 """The problem of too many hands in a row without a decision from outside."""
 
@@ -90,7 +90,7 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
     policies one generator serves all places, which stays in the processor's cache (`rewind`).
     """
     begin, is_copied = verbs.begin, has_policies or not is_open
-    play_on = bulk.loop_of(verbs, policy_chooser(verbs.conceal, has_policies, is_copied))
+    play_on = turns.loop_of(verbs, policy_chooser(verbs.conceal, has_policies, is_copied))
     choose, keep, show = _chooser(verbs), _keeper(verbs), _shower(is_copied)
 
     @compiled
@@ -114,7 +114,7 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
             s, rng = rows[i], rngs[i if has_policies else first]
             action, is_new, passed, counts = NO_ACTION, mode == DEAL, 0, mode != DEAL
             terminated[i] = False
-            players: Any = (policies, chairs, i) if has_policies else _ALL_OUTSIDE
+            players: Any = (policies, chairs, i) if has_policies else NO_PLAYERS
             if mode == ACT:
                 action = _known(fixed, numbers, i, chosen[i])
                 if action == ILLEGAL:

@@ -23,6 +23,7 @@ from sidepot.bots.trained.situation import owed, pot_of
 from sidepot.bots.trained.strategy import Strategy
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
+from sidepot.engine.turns import NO_ACTION, NO_PLAYERS, rollout_loop
 from sidepot.errors import BadSetup
 from sidepot.kernel import PLAIN, Array, Records, compiled, readable
 from sidepot.lab import tally as tallies
@@ -309,7 +310,7 @@ def _lay(s: Any, now: Any, shown: Sequence[int]) -> bool:
 @functools.cache
 def _loops(verbs: Verbs, rollout: Policy) -> tuple[Callable[..., None], ...]:
     """The compiled loops of a game: a range that looks alike, and its mean end."""
-    _, menu, step, _, redeal = verbs
+    redeal, roll_out = verbs.redeal, rollout_loop(verbs, rollout, _TURNS)
 
     @compiled
     def imagine(view: Records, held: Records, rngs: Records) -> None:
@@ -333,11 +334,7 @@ def _loops(verbs: Verbs, rollout: Policy) -> tuple[Callable[..., None], ...]:
                 for _ in range(_RUNS):
                     rows[0] = held[i]
                     shuffle_from(s.deck, rng, s.deck.top)
-                    turns = 0
-                    while s.seats.actor >= 0 and turns < _TURNS:
-                        menu(s, m)
-                        step(s, rollout(rows, m, rng))
-                        turns += 1
+                    roll_out(s, rows, m, rng, NO_PLAYERS, NO_ACTION)
                     brought[i] += s.chips.stack[seat] / _RUNS
 
     return imagine, play_on

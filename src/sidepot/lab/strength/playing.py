@@ -16,17 +16,10 @@ from sidepot import kernel
 from sidepot.bots import Bot, Policy
 from sidepot.engine import setup
 from sidepot.engine.game import Game
+from sidepot.engine.turns import NO_ACTION
 from sidepot.kernel import Array, Records, readable
 from sidepot.lab import tally as tallies
-from sidepot.lab.bulk import (
-    NO_ACTION,
-    OUTSIDE,
-    Space,
-    Table,
-    entries,
-    policy_pointers,
-    rotations,
-)
+from sidepot.lab.bulk import OUTSIDE, Space, Table, entries, policy_pointers, rotations
 from sidepot.lab.match import add_deal
 from sidepot.lab.tally import SIGMAS
 from sidepot.odds.sampling import at_random
