@@ -112,7 +112,7 @@ class Table:
         if [self.chairs[number].stack for number in self.seats] != list(event["stacks"]):
             raise Impossible("the hand begins with other stacks")
         self.game = str(event["game"])
-        if (event.get("carried") or 0) != self.pots.get(self.game, 0):
+        if (event["kept"] or {}).get("pot", 0) != self.pots.get(self.game, 0):
             raise Impossible("the hand begins with another pot")
 
     def _acted(self, event: Json) -> None:
@@ -125,7 +125,7 @@ class Table:
         for number, stack in zip(self.seats, event["stacks"], strict=True):
             self.chairs[number].stack = stack
         self.bank += event.get("bank", 0)
-        self.pots[self.game] = event.get("left", 0)
+        self.pots[self.game] = event["keeps"]["table"].get("pot", 0) if event["keeps"] else 0
         self._finish(event)
 
     def _pot_shared(self, event: Json) -> None:

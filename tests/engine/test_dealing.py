@@ -133,16 +133,22 @@ def test_every_order_of_cards_without_a_seed_is_a_whole_deck() -> None:
     assert GAME.deal(deck=[int(card) for card in hand._fields.deck.card]).players == 2
 
 
-@pytest.mark.parametrize("carried", [-1, 10**12 + 1, "6", 0.5])
-def test_an_impossible_pot_of_the_hand_before_is_refused(carried: Any) -> None:
-    with pytest.raises(BadSetup, match=f"0 to 1000000000000 chips, not {carried}"):
-        sidepot.game("guts").deal(players=3, carried=carried)
+@pytest.mark.parametrize("pot", [-1, 10**12 + 1, "6", 0.5])
+def test_an_impossible_pot_of_the_hand_before_is_refused(pot: Any) -> None:
+    with pytest.raises(BadSetup, match=f"0 to 1000000000000, not {pot!r}"):
+        sidepot.game("guts").deal(players=3, kept={"pot": pot})
 
 
 def test_a_game_without_such_a_pot_takes_none() -> None:
-    with pytest.raises(BadSetup, match="no pot that goes over to the next hand"):
-        sidepot.game("kuhn").deal(carried=5)
-    assert sidepot.game("kuhn").deal(carried=0).carried is None
+    with pytest.raises(BadSetup, match="keeps nothing from hand to hand, so pot has no place"):
+        sidepot.game("kuhn").deal(kept={"pot": 5})
+    assert sidepot.game("kuhn").deal(kept={}).kept == {}
+
+
+def test_a_hand_of_a_game_with_such_a_pot_stands_alone_unless_it_is_given() -> None:
+    game = sidepot.game("guts")
+    assert game.deal(kept={}).kept == game.deal().kept == {}
+    assert game.deal(kept={"pot": 0}).kept == {"pot": 0}
 
 
 @pytest.mark.parametrize("row", list(itertools.product((0, 1, 2), repeat=3)))

@@ -46,9 +46,9 @@ def play(game: Game, own: tuple[Hint, ...]) -> tuple[Counter[Hint], list[str]]:
         if number >= ENOUGH and not unsaid(own, given):
             break
         turn = number % players
-        carried = 0 if game.carries and number % 2 else None
+        kept = {"pot": 0} if game.keeps_pot and number % 2 else None
         stacks = (STACKS[turn:] + STACKS[:turn])[:players]
-        hand = game.deal(stacks=stacks, seed=number, carried=carried)
+        hand = game.deal(stacks=stacks, seed=number, kept=kept)
         while True:
             is_again = bool(hand.actions) and hand.actions[-1][0] == 0
             view = hand.view(0)

@@ -39,11 +39,8 @@ def played(game: Game, players: int, seed: int, hands: int) -> list[Hand]:
     """Hands in a row, played at random."""
     chance, found = random.Random(seed), list[Hand]()
     for number in range(hands):
-        kept = found[-1].keeps if found else None
-        dealt: dict[str, Any] = {"seed": seed, "hand": number, "kept": kept}
-        if game.carries:
-            dealt["carried"] = found[-1].left if found else 0
-        hand = game.deal(players=players, stacks=50, **dealt)
+        kept = found[-1].keeps if found else keeping.blank(game, players)
+        hand = game.deal(players=players, stacks=50, seed=seed, hand=number, kept=kept)
         while not hand.over:
             hand.act(any_of(hand.legal, chance))
         found.append(hand)
@@ -52,11 +49,11 @@ def played(game: Game, players: int, seed: int, hands: int) -> list[Hand]:
 
 def test_a_hand_begins_with_the_state_the_last_one_kept() -> None:
     hands = played(LEGS, 3, seed=1, hands=20)
-    assert hands[0].kept == {"legs": [0, 0, 0]}
+    assert hands[0].kept == {"pot": 0, "legs": [0, 0, 0]}
     for before, after in itertools.pairwise(hands):
-        assert after.kept == before.keeps and after.carried == before.left
-        assert (max(after.keeps["legs"]) == 0) == (after.left == 0)
-    assert any(hand.left == 0 for hand in hands) and any(max(h.kept["legs"]) for h in hands)
+        assert after.kept == before.keeps
+        assert (max(after.keeps["legs"]) == 0) == (after.keeps["pot"] == 0)
+    assert any(hand.keeps["pot"] == 0 for hand in hands) and any(max(h.kept["legs"]) for h in hands)
 
 
 def test_a_game_that_keeps_nothing_says_so() -> None:
@@ -99,7 +96,7 @@ def test_a_deck_that_is_given_has_all_cards_but_those_that_are_kept() -> None:
 
 
 WRONG: dict[str, tuple[Game, Mapping[str, Any], str]] = {
-    "a name": (LEGS, {"legz": [0, 0]}, "legs does not keep legz; it keeps legs"),
+    "a name": (LEGS, {"legz": [0, 0]}, "legs does not keep legz; it keeps pot and legs"),
     "a number": (LEGS, {"legs": 1}, "legs is a list of 2 whole numbers, not 1"),
     "a text": (LEGS, {"legs": "11"}, "legs is a list of 2 whole numbers, not '11'"),
     "too many": (LEGS, {"legs": [0, 0, 0]}, r"a list of 2 whole numbers, not \[0, 0, 0\]"),
@@ -162,11 +159,11 @@ def written(kept: Mapping[str, Any] | None, players: int = 2) -> Any:
 
 def test_every_kind_of_field_is_written_and_read() -> None:
     s = written(GIVEN)
-    assert keeping.read(FULL, s.kept, 2) == GIVEN
+    assert keeping.kept(FULL, s, 2) == GIVEN
     assert s.kept.legs.tolist() == [4, 5, 0, 0] and s.kept.row.tolist() == [cards.NONE, 5]
     assert (s.deck.size, s.deck.listed[50:].tolist()) == (50, [0, 5])
     nothing = {"times": 0, "wild": [0, 0], "legs": [0, 0], "lying": "", "row": ["", ""]}
-    assert keeping.read(FULL, written(None).kept, 2) == nothing == keeping.blank(FULL, 2)
+    assert keeping.kept(FULL, written(None), 2) == nothing == keeping.blank(FULL, 2)
     with pytest.raises(BadSetup, match="from 0 to 127, not 128"):
         written({"wild": [0, 128]})
 
@@ -218,9 +215,7 @@ def test_a_history_that_deals_a_card_that_is_kept_is_refused() -> None:
 @pytest.mark.parametrize("game", [LEGS, STICKY], ids=lambda game: game.name)
 def test_a_memory_includes_the_kept_state(game: Game) -> None:
     for hand in played(game, 3, seed=7, hands=6):
-        again = game.deal(
-            stacks=hand.starting_stacks, deck=hand.deck, carried=hand.carried, kept=hand.kept
-        )
+        again = game.deal(stacks=hand.starting_stacks, deck=hand.deck, kept=hand.kept)
         for _, action in hand.actions[:-1]:
             again.act(action)
         memory = remember(again)
@@ -237,19 +232,18 @@ def test_hands_in_bulk_equal_hands_one_by_one(game: Game) -> None:
         found.signature
     )
     rows, rngs, sums = game.batch(), kernel.generator(3), np.zeros(3, np.int64)
-    left, kept = 0, None
+    kept = blank = keeping.blank(game, 3)
     for number in range(hands):
-        if number % SESSION == 0:
-            left, kept = 0, None
+        kept = kept if number % SESSION else blank
         goes_on = (number + 1) % SESSION > 0
         s = kernel.fields(rows)
-        setup.seat(game, s, stacks, carried=left, goes_on=game.carries and goes_on, kept=kept)
+        setup.seat(game, s, stacks, kept=kept, goes_on=goes_on)
         _shuffle(rows, rngs, 3, number)
         play_at_random(game, rows, rngs)
         sums += s.chips.stack[:3] - np.array(stacks)
-        left = s.carried.left if game.carries else 0
-        kept = keeping.read(game, s.keeps, 3)
-    assert np.allclose(found.payoff_mean, sums / hands) and found.left == left
+        kept = keeping.keeps(game, s, 3)
+    assert np.allclose(found.payoff_mean, sums / hands)
+    assert found.left == keeping.pot_in(kept)
 
 
 def play_at_random(game: Game, rows: Any, rngs: Any) -> None:
@@ -275,7 +269,7 @@ def test_a_failure_is_replayed_with_its_kept_state(tmp_path: Path) -> None:
 
 def test_a_transcript_shows_the_kept_state() -> None:
     lines = playthrough(LEGS).splitlines()
-    assert "keeps {'legs': [" in "\n".join(lines)
+    assert "keeps {'pot': 0, 'legs': [" in "\n".join(lines)
 
 
 def test_a_bot_is_tried_in_hands_that_follow_each_other() -> None:
@@ -290,4 +284,4 @@ def test_a_bot_is_tried_in_hands_that_follow_each_other() -> None:
 
 
 def test_no_game_of_the_house_lists_cards_for_it() -> None:
-    assert not any(game.keeps for game in games.registry().values())
+    assert not any(game.keeps_values for game in games.registry().values())

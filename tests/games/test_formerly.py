@@ -37,7 +37,7 @@ def test_a_history_names_the_defaults_that_have_changed(name: str) -> None:
 
 def test_a_hand_of_guts_from_before_pays_its_antes_into_a_pot_that_stayed() -> None:
     older = loads(
-        'variant = "guts"\nantes = [2, 2]\nstarting_stacks = [9, 9]\n_carried = 4\n'
+        'variant = "guts"\nantes = [2, 2]\nstarting_stacks = [9, 9]\n_kept = {pot = 4}\n'
         'actions = ["d dh p1 6cQs", "d dh p2 KcJc", "p1 out", "p2 in"]'
     )
-    assert older.game.deal(stacks=[9, 9], carried=4, seed=1).stacks == (7, 7)
+    assert older.game.deal(stacks=[9, 9], kept={"pot": 4}, seed=1).stacks == (7, 7)

@@ -66,8 +66,8 @@ def random_hand(seed: int, *names: str, ended: bool = True) -> Hand:
     game = random_game(rng, *names)
     n = rng.randint(game.least, game.most)
     stacks, number = [rng.randint(10, 300) for _ in range(n)], rng.randrange(2**40)
-    carried = 7 * (seed % 3) if game.carries and seed % 4 else None
-    hand = game.deal(stacks=stacks, seed=number, carried=carried)
+    kept = {"pot": 7 * (seed % 3)} if game.keeps_pot and seed % 4 else None
+    hand = game.deal(stacks=stacks, seed=number, kept=kept)
     while not hand.over and (ended or rng.random() < 0.8):
         choice = rng.choice(hand.legal.ranges)
         hand.act(choice.at(rng.randint(choice.lowest, choice.highest)))

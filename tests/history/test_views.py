@@ -102,7 +102,7 @@ def random_hands(name: str, count: int) -> Iterator[Hand]:
     found = list(cases(games.find(name)))
     for case in chance.sample(found, min(count, len(found))):
         hand = case.game.deal(
-            stacks=case.stacks, deck=case.deck, second=case.second or None, carried=case.carried
+            stacks=case.stacks, deck=case.deck, second=case.second or None, kept=case.kept
         )
         while not hand.over:
             choice = chance.choice(hand.legal.ranges)

@@ -256,7 +256,7 @@ def check_chips(state: TableState) -> None:
     stacks = sum(chair.stack + chair.pending_chips for chair in state.chairs.values())
     bought = sum(account.bought for account in state.accounts.values())
     paid = sum(account.paid_out for account in state.accounts.values())
-    waiting = sum(pot.chips for pot in state.pots)
+    waiting = sum(chips for _, chips in state.pots)
     assert bought == stacks + paid + state.bank + waiting
     assert not waiting or (state.chairs and not state.is_ended)  # somebody is there for it
     assert all(chair.stack >= 0 and chair.pending_chips >= 0 for chair in state.chairs.values())

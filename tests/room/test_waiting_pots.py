@@ -1,24 +1,17 @@
 """Pots that stay for the next hand: the players for them, their winners, and no chip lost."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from sidepot.history import loads, replay
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.table import apply as apply_module
-from sidepot.room.table import events as e
-from sidepot.room.table import state as states
-from sidepot.room.table import waiting_pots
-from sidepot.room.table.apply import apply
+from sidepot.room.table import waiting_pots, waiting_values
 from sidepot.room.table.ledger import ledger
-from sidepot.room.table.replay import replay as replay_table
 from sidepot.room.views import hand_history
 from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
 
@@ -34,7 +27,7 @@ async def waiting_in(harness: RoomHarness, table: str) -> int:
     state = await harness.state(table)
     check_chips(state)
     assert sum(account.net for account in ledger(state).accounts) == 0
-    return sum(pot.chips for pot in state.pots)
+    return sum(chips for _, chips in state.pots)
 
 
 async def waiting(harness: RoomHarness, guests: Sequence[str], game: GamePlan = GUTS) -> str:
@@ -70,7 +63,7 @@ async def come_and_go(harness: RoomHarness, game: GamePlan) -> None:
     state, hand = await harness.state(table), await harness.hand(table)
     assert state.in_play and {state.chairs[n].guest for n in state.in_play.chairs} == {cy, dora}
     assert [pot.amount for pot in hand.view(-1).pots] == [first + 2 * ante]
-    assert hand.carried == first == await waiting_in(harness, table)
+    assert hand.kept["pot"] == first == await waiting_in(harness, table)
     await harness.reopen()
     assert bytes(await harness.hand(table)) == bytes(hand)
     await (harness.act(table, "in") if game is GUTS else harness.act(table, "fold"))
@@ -101,7 +94,7 @@ async def test_a_pot_waits_over_a_restart(harness: RoomHarness) -> None:
     assert (await harness.state(table)).pots == before.pots
     await harness.room.subscribe(guests[0], table)
     await harness.wait(3)
-    assert (await harness.hand(table)).carried == 4 == await waiting_in(harness, table)
+    assert (await harness.hand(table)).kept["pot"] == 4 == await waiting_in(harness, table)
     await harness.play_out(table, "out")
     assert await waiting_in(harness, table) == 8
 
@@ -239,7 +232,7 @@ async def test_each_game_has_a_pot_of_its_own(harness: RoomHarness) -> None:
     table = await harness.table(ana, bo, games=[GUTS, DRAW], dealers_choice=True)
     for guest in (ana, bo):
         await harness.room.subscribe(guest, table)
-    for game, carried in ((0, 0), (1, 0), (0, 4), (1, 2)):
+    for game, pot in ((0, 0), (1, 0), (0, 4), (1, 2)):
         await harness.wait(3)
         state = await harness.state(table)
         assert state.clock and state.clock.kind == "choice"
@@ -247,7 +240,7 @@ async def test_each_game_has_a_pot_of_its_own(harness: RoomHarness) -> None:
         assert dealer
         await harness.do(dealer, table, m.Choose, game=game)
         await harness.wait(3)
-        assert (await harness.hand(table)).carried == carried
+        assert (await harness.hand(table)).kept == {"pot": pot}
         await harness.play_out(table, WAITING[(GUTS, DRAW)[game].name])
     assert await waiting_in(harness, table) == 8 + 4
 
@@ -261,55 +254,19 @@ async def test_the_history_of_a_hand_says_what_the_pot_began_with(harness: RoomH
     hand = await harness.hand(table)
     for written in hand_history.texts(hand, {}).values():
         history = loads(written)
-        assert history.carried == 4 and "_carried = 4\n" in written
+        assert history.kept == {"pot": 4} and "_kept = { pot = 4 }\n" in written
         done = replay(history)
-        assert done.hand.left == hand.left > 0 and done.finishing_stacks == hand.stacks
-        alone = loads(written.replace("_carried = 4\n", ""))
-        assert alone.carried is None
-
-
-@with_room
-async def test_a_hand_in_play_from_before_carried_pots_continues(harness: RoomHarness) -> None:
-    guests = await harness.guests("Ana", "Bo")
-    table = await harness.table(*guests, games=[DRAW])
-    await harness.room.subscribe(guests[0], table)
-    await harness.wait(3)
-    await harness.act(table, "check")
-    context = await harness.room._live(table).context()
-    secret = context.secret
-    assert secret
-    stored = harness.query(f"SELECT event FROM log WHERE table_id = '{table}' ORDER BY version")
-    old = [json.loads(raw) for (raw,) in stored]
-    assert [event.pop("carried") for event in old if event["type"] == "hand_dealt"] == [0]
-    again = replay_table(
-        None, [e.decode(json.dumps(event).encode()) for event in old], lambda _: secret
-    )
-    assert again.hand and not again.is_broken and again.hand.carried is None
-    again.hand.act("check")
-    assert again.hand.over and again.hand.stacks == (100, 100)
-
-
-@with_room
-async def test_logs_and_snapshots_of_before_are_read(harness: RoomHarness) -> None:
-    guests = await harness.guests("Ana", "Bo")
-    table = await waiting(harness, guests)
-    stored = harness.query(f"SELECT event FROM log WHERE table_id = '{table}' ORDER BY version")
-    events = []
-    for (raw,) in stored:
-        old = json.loads(raw)
-        if old["type"] in ("hand_dealt", "hand_ended"):
-            old.pop("carried", None), old.pop("left", None)
-        events.append(e.decode(json.dumps(old).encode()))
-    dealt = [event for event in events if isinstance(event, e.HandDealt)]
-    assert dealt and all(event.carried is None for event in dealt)
-    assert apply(None, events).pots == []
-    snapshot = json.loads(msgspec.json.encode(await harness.state(table)))
-    assert snapshot.pop("pots")
-    assert states.decode(json.dumps(snapshot).encode()).pots == []
+        assert (
+            done.hand.keeps == hand.keeps
+            and hand.keeps["pot"] > 0
+            and done.finishing_stacks == hand.stacks
+        )
+        alone = loads(written.replace("_kept = { pot = 4 }\n", ""))
+        assert alone.kept is None
 
 
 FORGETTING: dict[str, tuple[Any, str, Any]] = {
-    "what stays is forgotten": (apply_module, "_keep_pot", lambda *_: None),
+    "what stays is forgotten": (waiting_values, "keep", lambda *_: None),
     "what is shared is paid to nobody": (waiting_pots, "shares", lambda chips, n: [0] * n),
     "what is shared is paid twice": (waiting_pots, "shares", lambda chips, n: [chips] * n),
 }

@@ -57,18 +57,20 @@ def test_j3_a_hand_below_openers_may_raise_once_it_is_opened() -> None:
 
 def test_j4_a_pot_that_nobody_opens_stays_for_the_next_hand() -> None:
     game = DRAW.with_options(openers="any")
-    first = play(game.deal(players=3, stacks=100, seed=3, carried=4), "fold", "check", "check")
-    assert (first.stacks, first.left, first.winners) == ((99, 99, 99), 7, ())
+    first = play(
+        game.deal(players=3, stacks=100, seed=3, kept={"pot": 4}), "fold", "check", "check"
+    )
+    assert (first.stacks, first.keeps["pot"], first.winners) == ((99, 99, 99), 7, ())
     sentences = [str(message) for message in tell(first.news(), first.names)]
     assert sentences[-1] == "Nobody has opened; in the pot for the next hand: 7."
-    again = game.deal(stacks=first.stacks, seed=4, carried=first.left)
+    again = game.deal(stacks=first.stacks, seed=4, kept=first.keeps)
     assert [pot.amount for pot in again.view(-1).pots] == [10]
     play(again, "bet 2", "fold", "fold")
-    assert (again.stacks, again.left) == ((108, 98, 98), 0)
+    assert (again.stacks, again.keeps["pot"]) == ((108, 98, 98), 0)
 
 
 def test_j4_the_pot_that_stayed_goes_to_the_winner_of_the_main_pot() -> None:
-    hand = DRAW.deal(stacks=[1, 9, 9], deck=f"{JACKS} {NOTHING} Ah Kh Jd 7d 5d", carried=30)
+    hand = DRAW.deal(stacks=[1, 9, 9], deck=f"{JACKS} {NOTHING} Ah Kh Jd 7d 5d", kept={"pot": 30})
     assert [pot.amount for pot in hand.view(-1).pots] == [33]
 
 
@@ -98,9 +100,9 @@ def test_j4_with_somebody_all_in_the_hand_is_played_on(passed_out: str) -> None:
 
 
 def test_j4_somebody_all_in_who_has_folded_keeps_no_hand_going() -> None:
-    hand = DRAW.deal(players=3, stacks=100, deck=f"{NOTHING} Ah Kh Qh 7d 5d", carried=0)
+    hand = DRAW.deal(players=3, stacks=100, deck=f"{NOTHING} Ah Kh Qh 7d 5d", kept={"pot": 0})
     play(hand, "fold", "check", "check")
-    assert hand.over and hand.left == 3
+    assert hand.over and hand.keeps["pot"] == 3
 
 
 def test_j5_up_to_three_cards_are_exchanged_at_once_and_all_are_served_after_all_have_said() -> (

@@ -17,10 +17,11 @@ THREE = "Kd Qd 8c 8h Ah 2s"
 
 def played(deck: str, *actions: str, **settings: Any) -> Hand:
     """A hand of several in which p1, p2, ... get these cards, two each."""
-    stacks, carried = settings.pop("stacks", 10), settings.pop("carried", 0)
+    stacks, pot = settings.pop("stacks", 10), settings.pop("pot", 0)
+    kept = None if pot is None else {"pot": pot}
     players = settings.pop("players", 3)
     game = games.find("guts", **settings)
-    hand = game.deal(players=players, stacks=stacks, deck=deck, seed=1, carried=carried)
+    hand = game.deal(players=players, stacks=stacks, deck=deck, seed=1, kept=kept)
     for action in actions:
         hand.act(action)
     return hand
@@ -66,16 +67,16 @@ def test_g4_all_are_revealed_at_once_when_the_last_has_decided() -> None:
 
 
 def test_g5_if_nobody_is_in_the_pot_stays() -> None:
-    hand = played(THREE, "out", "out", "out", ante=3, carried=4, re_ante="every-hand")
+    hand = played(THREE, "out", "out", "out", ante=3, pot=4, re_ante="every-hand")
     assert hand.over and hand.payoffs == (-3, -3, -3) and kinds(hand)[-1] == "stays"
-    assert hand.left == 13
+    assert hand.keeps["pot"] == 13
 
 
 def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
-    hand = played(THREE, carried=9)
+    hand = played(THREE, pot=9)
     assert [pot.amount for pot in hand.view(-1).pots] == [9]
     assert ("brought", 9) in [(event.kind, event.amount) for event in hand.news(RAIL)]
-    assert played(THREE, "out", "in", "out", carried=9).payoffs == (0, 9, 0)
+    assert played(THREE, "out", "in", "out", pot=9).payoffs == (0, 9, 0)
 
 
 def test_g6_who_is_alone_in_takes_the_pot_unseen() -> None:
@@ -118,29 +119,29 @@ def test_g7_without_straights_and_flushes_where_the_table_agrees() -> None:
 
 def test_g8_who_was_in_and_lost_matches_the_pot_for_the_next_hand() -> None:
     hand = played(THREE, "in", "in", "in")
-    assert (hand.payoffs, hand.left) == ((-4, 2, -4), 6)
-    more = played(THREE, "in", "in", "in", stacks=100, carried=7, re_ante="every-hand")
-    assert (more.payoffs, more.left) == ((-11, 9, -11), 20)
+    assert (hand.payoffs, hand.keeps["pot"]) == ((-4, 2, -4), 6)
+    more = played(THREE, "in", "in", "in", stacks=100, pot=7, re_ante="every-hand")
+    assert (more.payoffs, more.keeps["pot"]) == ((-11, 9, -11), 20)
     short = played(THREE, "in", "in", "in", stacks=[2, 10, 10])
-    assert (short.payoffs, short.left) == ((-2, 2, -4), 4) and "all_in" in kinds(short)
+    assert (short.payoffs, short.keeps["pot"]) == ((-2, 2, -4), 4) and "all_in" in kinds(short)
 
 
 def test_g8_in_a_hand_by_itself_the_winner_gets_what_is_matched() -> None:
-    assert played(THREE, "in", "in", "in", carried=None).payoffs == (-4, 8, -4)
-    short = played(THREE, "in", "in", "in", carried=None, stacks=[2, 10, 10])
+    assert played(THREE, "in", "in", "in", pot=None).payoffs == (-4, 8, -4)
+    short = played(THREE, "in", "in", "in", pot=None, stacks=[2, 10, 10])
     assert short.payoffs == (-2, 6, -4) and "all_in" in kinds(short)
 
 
 def test_g9_where_no_hand_follows_what_would_stay_is_shared() -> None:
-    hand = played(THREE, "out", "out", "out", carried=None, ante=3)
-    assert (hand.payoffs, hand.left) == ((0, 0, 0), 0)
+    hand = played(THREE, "out", "out", "out", pot=None, ante=3)
+    assert (hand.payoffs, hand.keeps["pot"]) == ((0, 0, 0), 0)
     shared = [(event.seat, event.amount) for event in hand.news(RAIL) if event.kind == "shared"]
     assert shared == [(0, 3), (1, 3), (2, 3)]
 
 
 def test_g9_what_a_choice_is_worth_counts_the_share_of_what_stays() -> None:
-    for carried in (None, 4):
-        hand = played(THREE, "in", "in", carried=carried)
+    for pot in (None, 4):
+        hand = played(THREE, "in", "in", pot=pot)
         rows = remember(hand, 2).view
         game = hand.game
         rows = kernel.copy(rows)
@@ -149,52 +150,52 @@ def test_g9_what_a_choice_is_worth_counts_the_share_of_what_stays() -> None:
         s.choices.choice[:2] = 1
         game.entry.step(rows, Action("out").number)
         stacks = kernel.fields(rows).chips.stack[:3].tolist()
-        assert sum(stacks) == 30 + (carried or 0)
-        assert (stacks[2] == 9) == (carried is None)
+        assert sum(stacks) == 30 + (pot or 0)
+        assert (stacks[2] == 9) == (pot is None)
 
 
 def test_g10_the_ante_is_paid_into_an_empty_pot_only() -> None:
     first = played(THREE, "out", "out", "out", ante=2)
-    assert (first.payoffs, first.left) == ((-2, -2, -2), 6)
-    again = played(THREE, "out", "out", "out", ante=2, carried=first.left)
-    assert (again.payoffs, again.left) == ((0, 0, 0), 6)
+    assert (first.payoffs, first.keeps["pot"]) == ((-2, -2, -2), 6)
+    again = played(THREE, "out", "out", "out", ante=2, pot=first.keeps["pot"])
+    assert (again.payoffs, again.keeps["pot"]) == ((0, 0, 0), 6)
 
 
 def test_g10_before_every_hand_where_the_table_agrees() -> None:
-    hand = played(THREE, "out", "in", "out", carried=9, stacks=100, re_ante="every-hand")
+    hand = played(THREE, "out", "in", "out", pot=9, stacks=100, re_ante="every-hand")
     assert hand.payoffs == (-1, 11, -1)
 
 
 def test_g11_nobody_wins_or_loses_more_than_the_cap() -> None:
-    hand = played(THREE, "in", "in", "in", carried=50, cap=5, stacks=100)
-    assert (hand.payoffs, hand.left) == ((-5, 5, -5), 55)
-    alone = played(THREE, "out", "in", "out", carried=50, cap=5, stacks=100)
-    assert (alone.payoffs, alone.left) == ((0, 5, 0), 45)
-    single = played(THREE, "in", "in", "in", carried=None, cap=2)
+    hand = played(THREE, "in", "in", "in", pot=50, cap=5, stacks=100)
+    assert (hand.payoffs, hand.keeps["pot"]) == ((-5, 5, -5), 55)
+    alone = played(THREE, "out", "in", "out", pot=50, cap=5, stacks=100)
+    assert (alone.payoffs, alone.keeps["pot"]) == ((0, 5, 0), 45)
+    single = played(THREE, "in", "in", "in", pot=None, cap=2)
     assert single.payoffs == (-2, 5, -3)
 
 
 def test_g11_the_cap_is_a_hundred_antes_and_none_is_none() -> None:
     assert games.find("guts", ante=3).settings["cap"] == 300
     for cap, won in ((100, 100), (0, 500)):
-        hand = played(THREE, "in", "in", "out", carried=500, cap=cap, stacks=1000)
+        hand = played(THREE, "in", "in", "out", pot=500, cap=cap, stacks=1000)
         assert hand.payoffs == (-won, won, 0)
 
 
 def test_g12_a_short_stack_wins_what_it_can_match_and_the_rest_goes_to_the_next() -> None:
-    hand = played(THREE, "in", "in", "in", carried=10, stacks=[100, 4, 100])
-    assert (hand.payoffs, hand.left) == ((-10, 4, 2), 14)
-    alone = played(THREE, "out", "in", "out", carried=10, stacks=[100, 4, 100])
-    assert (alone.payoffs, alone.left) == ((0, 4, 0), 6)
-    beaten = played(THREE, "in", "in", "out", carried=10, stacks=[4, 100, 100])
-    assert (beaten.payoffs, beaten.left) == ((-4, 10, 0), 4)
+    hand = played(THREE, "in", "in", "in", pot=10, stacks=[100, 4, 100])
+    assert (hand.payoffs, hand.keeps["pot"]) == ((-10, 4, 2), 14)
+    alone = played(THREE, "out", "in", "out", pot=10, stacks=[100, 4, 100])
+    assert (alone.payoffs, alone.keeps["pot"]) == ((0, 4, 0), 6)
+    beaten = played(THREE, "in", "in", "out", pot=10, stacks=[4, 100, 100])
+    assert (beaten.payoffs, beaten.keeps["pot"]) == ((-4, 10, 0), 4)
 
 
 def test_g12_the_antes_of_the_hand_can_be_won_by_all_who_have_paid_them() -> None:
     hand = played(THREE, "in", "in", "in", stacks=[10, 1, 10])
-    assert (hand.payoffs, hand.left) == ((-4, 2, -4), 6)
+    assert (hand.payoffs, hand.keeps["pot"]) == ((-4, 2, -4), 6)
 
 
 def test_g12_a_short_stack_wins_the_whole_pot_where_the_table_agrees() -> None:
-    hand = played(THREE, "in", "in", "in", carried=10, stacks=[100, 4, 100], short="whole")
-    assert (hand.payoffs, hand.left) == ((-10, 10, -10), 20)
+    hand = played(THREE, "in", "in", "in", pot=10, stacks=[100, 4, 100], short="whole")
+    assert (hand.payoffs, hand.keeps["pot"]) == ((-10, 10, -10), 20)

@@ -8,7 +8,7 @@ import pytest
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.errors import BadHistory, BadSetup, UserError
+from sidepot.errors import BadSetup
 from sidepot.history import HandHistory, Session, loads, read, replay
 from sidepot.terminal.seating import Player, Seating
 from tests.terminal.script import evening
@@ -63,11 +63,11 @@ def test_odd_chips_go_from_the_dealers_left() -> None:
 def test_every_hand_of_a_session_replays_alone_and_they_follow_each_other(tmp_path: Path) -> None:
     session = Session(tmp_path / "evening.phhs")
     evening("out\n\n" * 12, game=games.find("guts"), hands=8, seed=2, session=session)
-    left = 0
+    kept = {"pot": 0}
     for found in read(tmp_path / "evening.phhs"):
         assert isinstance(found.hand, HandHistory)
-        assert found.hand.carried == left
-        left = replay(found.hand).hand.left
+        assert found.hand.kept == kept
+        kept = replay(found.hand).hand.keeps
     assert session.saved == 8
 
 
@@ -75,11 +75,9 @@ def test_a_history_with_an_impossible_pot_is_refused(tmp_path: Path) -> None:
     session = Session(tmp_path / "evening.phhs")
     evening("out\n\n" * 3, game=games.find("guts"), hands=1, seed=2, session=session)
     text = (tmp_path / "evening.phhs").read_text("utf-8")
-    for wrong in ("-1", '"6"', "0.5", "true"):
-        with pytest.raises(BadHistory, match="_carried is a whole number from 0 on"):
-            loads(text.replace("_carried = 0", f"_carried = {wrong}"))
-    with pytest.raises(UserError, match="the hand before leaves"):
-        replay(loads(text.replace("_carried = 0", "_carried = 10000000000000")))
+    for wrong in ("-1", '"6"', "0.5", "true", "10000000000000"):
+        with pytest.raises(BadSetup, match="pot is a whole number from 0 to"):
+            replay(loads(text.replace("{ pot = 0 }", f"{{ pot = {wrong} }}")))
     kuhn = HandHistory.from_hand(games.find("kuhn").deal(seed=1))
-    with pytest.raises(BadSetup, match="no pot that goes over"):
-        replay(replace(kuhn, carried=3))
+    with pytest.raises(BadSetup, match="keeps nothing from hand to hand"):
+        replay(replace(kuhn, kept={"pot": 3}))

@@ -22,7 +22,6 @@ const FACTS = [
   'finishing_stacks',
   'players',
   '_options',
-  '_carried',
   '_kept',
 ];
 const VOID = 'void';

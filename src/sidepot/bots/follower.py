@@ -42,7 +42,7 @@ class Follower:
         self._number = view.hand
         players = len(view.seats) - game.banked
         self._stacks = [seat.stack + seat.paid for seat in view.seats[:players]]
-        self._carried, self._kept = view.carried, view.kept
+        self._kept = view.kept
         cards = keeping.deck_for(game, players, view.kept)
         self._deck, self._second = list(cards), list(cards)
         self._actions: list[Action] = []
@@ -92,7 +92,6 @@ class Follower:
                 deck=self._deck,
                 second=self._second if self._game.deals_again else None,
                 hand=self._number,
-                carried=self._carried,
                 kept=self._kept,
             )
             top, wrong = 0, self._first_wrong(hand, 0)

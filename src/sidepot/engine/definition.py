@@ -24,7 +24,6 @@ from sidepot.errors import EngineError
 from sidepot.kernel import Fields, Part, Records
 from sidepot.rules import choices
 from sidepot.rules.betting import Betting
-from sidepot.rules.carried import Carried
 from sidepot.rules.choices import Choices
 from sidepot.rules.journal import FORCED, WINNING
 from sidepot.rules.layout import LaidHand, Layout
@@ -186,23 +185,22 @@ class Definition:
         return {name: _preset(option, self.presets) for name, option in found.items()}
 
     @functools.cached_property
-    def carries(self) -> bool:
-        """Whether chips may stay in the pot for the next hand: has the record a part `carried`?
-
-        Raises `EngineError` for such a part under another name.
-        """
-        found = [name for name, kind in get_type_hints(self.record).items() if kind is Carried]
-        if set(found) - {"carried"}:
-            raise EngineError("law.carried_name", game=self.name, name=found[0])
-        return bool(found)
-
-    @functools.cached_property
     def keeps(self) -> tuple[Field, ...]:
-        """Fields kept from hand to hand beside chips: those of `kept` and `keeps`.
+        """Fields kept from hand to hand, chips in the pot among them (`engine.kept`).
 
         Raises `EngineError` for parts under other names, and for a field that cannot be kept.
         """
         return fields_of(self.name, self.record)
+
+    @functools.cached_property
+    def keeps_pot(self) -> bool:
+        """Whether chips may stay in the pot for the next hand."""
+        return any(field.is_pot for field in self.keeps)
+
+    @functools.cached_property
+    def keeps_values(self) -> bool:
+        """Whether anything else is kept, in the parts `kept` and `keeps` of the record."""
+        return any(not field.is_pot for field in self.keeps)
 
     @functools.cached_property
     def keeps_cards(self) -> bool:

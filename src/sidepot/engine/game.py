@@ -19,7 +19,6 @@ from sidepot.engine.play import RAIL, Play
 from sidepot.engine.verbs import Verbs
 from sidepot.engine.view import TableView, Views
 from sidepot.errors import EngineError
-from sidepot.rules.carried import GOES_ON
 
 if TYPE_CHECKING:
     from sidepot.odds.result import Analysis
@@ -48,7 +47,6 @@ class Game(Definition):
         hand: int = 0,
         deck: Sequence[int] | str | None = None,
         second: Sequence[int] | None = None,
-        carried: int | None = None,
         kept: keeping.Values | None = None,
     ) -> Hand:
         """Deal a hand, up to its first decision.
@@ -58,14 +56,11 @@ class Game(Definition):
         from hand number `hand` of experiment `seed`, or else from the system's randomness. A text
         like `"Kc 7d"` as `deck` names the first cards and leaves the others to chance. `second` is
         the order in which discards come again, in games that have one, by chance like `deck`.
-        `carried`: the chips that the hand before has left (`Hand.left`), 0 for the first of several
-        hands; without it the hand is by itself, and nothing stays. `kept`: what it has kept beside
-        chips (`Hand.keeps`), by name; what is not named is 0, or no card. Raises `BadSetup`,
-        `BadCards`.
+        `kept`: what the hand before has kept (`Hand.keeps`), by name; what is not named is 0, or no
+        card. Where chips may stay in the pot they are `pot`, 0 for the first of several hands;
+        without it the hand is by itself, and none stay. Raises `BadSetup`, `BadCards`.
         """
         rows = kernel.filled(self.direct.layout, self._seated(players, stacks))
-        if carried is not None:
-            setup.carry(self, kernel.fields(rows), carried, goes_on=GOES_ON)
         if kept:
             n = kernel.fields(rows).seats.n - self.banked
             keeping.write(self, kernel.fields(rows), n, kept)
@@ -202,7 +197,6 @@ class Hand(Play):
             hand=self.number,
             deck=self.deck,
             second=(self.second or None) if game.deals_again else None,
-            carried=self.carried,
             kept=self.kept,
         )
         for _, action in self.actions[:actions]:

@@ -1,7 +1,9 @@
-"""Values kept from hand to hand beside chips, in the hosts' form: small values by name.
+"""Values kept from hand to hand, in the hosts' form: small values by name.
 
-A value is a whole number, a card as text ("" for none), or a list of one of them. Rules have the
-same as numbers, in the parts `kept` and `keeps` of the record (`rules.kept`).
+A value is a whole number, a card as text ("" for none), or a list of one of them; `POT` are the
+chips that stay in the pot, without which a hand is by itself. Rules have the same as numbers: the
+chips in the part `carried` of the record (`rules.carried`), the rest in `kept` and `keeps`
+(`rules.kept`).
 """
 
 from __future__ import annotations
@@ -15,10 +17,11 @@ import numpy as np
 from sidepot import cards
 from sidepot.cards import NONE
 from sidepot.engine.definition import Definition
-from sidepot.engine.kept import Field
+from sidepot.engine.kept import POT, Field
 from sidepot.engine.options import whole
 from sidepot.errors import BadCards, BadSetup
 from sidepot.kernel import Fields
+from sidepot.rules.carried import ALONE, GOES_ON
 from sidepot.words import Message
 
 Each: TypeAlias = Mapping[str, int | str]
@@ -32,17 +35,27 @@ def blank(game: Definition, players: int) -> dict[str, Any]:
     return {field.name: field.blank(players) for field in game.keeps}
 
 
-def write(game: Definition, s: Fields, players: int, values: Values | None) -> None:
+def write(
+    game: Definition,
+    s: Fields,
+    players: int,
+    values: Values | None,
+    *,
+    goes_on: int = GOES_ON,
+) -> None:
     """Write what the hand before has kept into a record; its cards leave the deck.
 
-    What is not named is blank. Raises `BadSetup` for what this game cannot keep.
+    What is not named is blank. With a pot another hand follows, and the record gets `goes_on`
+    (`rules.carried`). Raises `BadSetup` for what this game cannot keep.
     """
     if not (values or game.keeps):
         return
     given = _checked(game, players, values)
     physical = _physical(game, players, given)
     aside = iter(physical)
-    for field in game.keeps:
+    if game.keeps_pot:
+        s.carried.pot, s.carried.goes_on = given.get(POT, 0), goes_on if POT in given else ALONE
+    for field in _beside_pot(game):
         value = given[field.name]
         listed = value if isinstance(value, list) else [value]
         numbers = [(next(aside) if v else NONE) if field.is_card else int(v) for v in listed]
@@ -60,8 +73,16 @@ def write(game: Definition, s: Fields, players: int, values: Values | None) -> N
         s.deck.reach = min(s.deck.reach, len(left))
 
 
+def _beside_pot(game: Definition) -> list[Field]:
+    """The fields of the parts `kept` and `keeps`."""
+    return [field for field in game.keeps if not field.is_pot]
+
+
 def _checked(game: Definition, players: int, values: Values | None) -> dict[str, Any]:
-    """The values of all fields. Raises `BadSetup` for one that cannot be."""
+    """The values of all fields, but of no pot that is not given.
+
+    Raises `BadSetup` for one that cannot be.
+    """
     legal = [field.name for field in game.keeps]
     given = dict(values or {})
     for name in given:
@@ -74,6 +95,7 @@ def _checked(game: Definition, players: int, values: Values | None) -> dict[str,
         if field.name in given
         else field.blank(players)
         for field in game.keeps
+        if field.name in given or not field.is_pot
     }
 
 
@@ -153,10 +175,22 @@ def deck_for(game: Definition, players: int, values: Values | None) -> Sequence[
     return [card for card in there if card not in aside] if aside else there
 
 
-def read(game: Definition, part: Fields, players: int) -> dict[str, Any]:
+def kept(game: Definition, s: Fields, players: int) -> dict[str, Any]:
+    """What the hand before has kept, by the record of this one; no pot in a hand by itself."""
+    pot = {POT: int(s.carried.pot)} if game.keeps_pot and s.carried.goes_on else {}
+    return {**pot, **_read(game, s.kept, players)} if game.keeps_values else pot
+
+
+def keeps(game: Definition, s: Fields, players: int) -> dict[str, Any]:
+    """What a hand keeps for the next one. Raises `BadCards` for a bad card."""
+    pot = {POT: int(s.carried.left)} if game.keeps_pot else {}
+    return {**pot, **_read(game, s.keeps, players)} if game.keeps_values else pot
+
+
+def _read(game: Definition, part: Fields, players: int) -> dict[str, Any]:
     """The values of a record's part, in the hosts' form. Raises `BadCards` for a bad card."""
     found: dict[str, Any] = {}
-    for field in game.keeps:
+    for field in _beside_pot(game):
         held = [field.text(number) for number in numbers_in(field, part, players)]
         found[field.name] = held if field.is_each or field.size else held[0]
     return found
@@ -203,3 +237,8 @@ def resized(game: Definition, values: Values, players: int) -> dict[str, Any]:
     """Kept values for another number of players, who leave or join at the end."""
     table, each = split(game, values)
     return join(game, table, [*each, *({} for _ in range(players))][:players])
+
+
+def pot_in(values: Mapping[str, Any] | None) -> int:
+    """The chips in the pot among some values; 0 where there are none."""
+    return int(values.get(POT, 0)) if values else 0

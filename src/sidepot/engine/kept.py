@@ -1,7 +1,12 @@
-"""The fields that a game keeps from hand to hand, read from its record (`rules.kept`)."""
+"""The fields that a game keeps from hand to hand, read from its record.
+
+Chips in the pot are one of them, in a game with a part `carried` (`rules.carried`); the others are
+those of the parts `kept` and `keeps` (`rules.kept`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
@@ -11,10 +16,15 @@ from sidepot import cards
 from sidepot.cards import NONE
 from sidepot.errors import EngineError
 from sidepot.kernel import Part
+from sidepot.rules.carried import Carried
 from sidepot.rules.kept import Cards, Kept
 
+POT = "pot"
+"""The name of the chips that stay in the pot, among what a game keeps."""
+_CARRIED = "carried"
+"""The part of a record for them."""
 _PARTS = ("kept", "keeps")
-"""The parts of a record: what the hand before has left, and what this one leaves."""
+"""The parts for the rest: what the hand before has left, and what this one leaves."""
 _MOST = 10**12
 """The largest number that is kept: as for stacks, far below what could overflow."""
 
@@ -29,6 +39,8 @@ class Field:
     """Has it a value for each player?"""
     size: int
     highest: int
+    is_pot: bool = False
+    """Is it the chips that stay in the pot?"""
 
     @property
     def none(self) -> int | str:
@@ -53,15 +65,28 @@ def fields_of(game: str, record: type[Part]) -> tuple[Field, ...]:
     Raises `EngineError` for parts that no host finds, and for a field that cannot be kept.
     """
     hints = get_type_hints(record)
+    pot = _pot_of(game, hints)
     found = {name: kind for name, kind in hints.items() if _is_kept(kind)}
     if not found:
-        return ()
+        return pot
     if {*found} != {*_PARTS} or len({*found.values()}) > 1:
         names = [f"{name}: {kind.__name__}" for name, kind in found.items()]
         raise EngineError("law.kept_name", game=game, names=names)
     part = found[_PARTS[0]]
     declared = get_type_hints(part, include_extras=True).items()
-    return tuple(_field(game, part, name, hint) for name, hint in declared)
+    fields = tuple(_field(game, part, name, hint) for name, hint in declared)
+    if pot and any(field.name == POT for field in fields):
+        raise EngineError("law.kept_pot", game=game, part=part.__name__, name=POT)
+    return pot + fields
+
+
+def _pot_of(game: str, hints: Mapping[str, Any]) -> tuple[Field, ...]:
+    """The field of the chips in the pot, if they may stay. Raises `EngineError`."""
+    found = [name for name, kind in hints.items() if kind is Carried]
+    if {*found} - {_CARRIED}:
+        raise EngineError("law.carried_name", game=game, name=found[0])
+    pot = Field(POT, is_card=False, is_each=False, size=0, highest=_MOST, is_pot=True)
+    return (pot,) * len(found)
 
 
 def _is_kept(kind: object) -> bool:

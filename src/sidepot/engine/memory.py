@@ -13,7 +13,7 @@ from sidepot.engine import setup
 from sidepot.engine.game import Game, Hand
 from sidepot.kernel import Fields, Records
 from sidepot.rules import actions
-from sidepot.rules.carried import ALONE, JUDGED
+from sidepot.rules.carried import JUDGED
 from sidepot.rules.journal import DEALING
 
 UNSEEN = -1
@@ -28,9 +28,8 @@ class Memory:
     `stacks`: the players' chips before the deal; `views`: the concealed record at each decision,
     the present one last, each with the journal of the verb that led to it; `acts`: seat and action
     of every decision before, as a number, with `UNSEEN` for the place of a card that is hidden.
-    `carried`: what the hand before has left, in one of several; `goes_on` as the record has it. One
-    that another follows is remembered as judged, so that each seat's part in what stays counts.
-    `kept`: what the hand before has kept beside chips.
+    `kept`: what the hand before has kept. A hand that another follows is remembered as judged, so
+    that each seat's part in what stays counts.
     """
 
     game: Game
@@ -38,14 +37,12 @@ class Memory:
     stacks: tuple[int, ...]
     views: tuple[Records, ...]
     acts: tuple[tuple[int, int], ...]
-    carried: int = 0
-    goes_on: int = ALONE
     kept: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def before(self) -> dict[str, Any]:
         """The values left by the hand before, as `setup.seat` takes them."""
-        return {"carried": self.carried, "goes_on": self.goes_on, "kept": self.kept}
+        return {"kept": self.kept, "goes_on": JUDGED}
 
     @property
     def view(self) -> Records:
@@ -59,9 +56,8 @@ def remember(hand: Hand, seat: int | None = None) -> Memory:
     game = hand.game
     rows = game.batch()
     s = kernel.fields(rows)
-    carried, goes_on = hand.carried or 0, ALONE if hand.carried is None else JUDGED
-    before: dict[str, Any] = {"carried": carried, "goes_on": goes_on, "kept": hand.kept}
-    setup.seat(game, s, hand.starting_stacks, **before)
+    kept = hand.kept
+    setup.seat(game, s, hand.starting_stacks, kept=kept, goes_on=JUDGED)
     setup.lay(s, hand.deck)
     setup.lay_second(s, hand.second)
     game.entry.begin(rows)
@@ -76,7 +72,7 @@ def remember(hand: Hand, seat: int | None = None) -> Memory:
     if hand.actor is not None and hand.asked:  # it may be asked before the others have decided
         game.ask(s, hand.actor)
         views[-1] = _seen(game, rows, seat)
-    return Memory(game, seat, hand.starting_stacks, tuple(views), tuple(acts), **before)
+    return Memory(game, seat, hand.starting_stacks, tuple(views), tuple(acts), kept)
 
 
 def only(game: Game, view: Records) -> Memory:

@@ -132,8 +132,8 @@ class Play:
     def payoffs(self) -> tuple[int, ...]:
         """Each player's net result so far, in chips.
 
-        At the end they add up to 0, together with `bank` where the house plays, and with what
-        stays: `left` less `carried`.
+        At the end they add up to 0, together with `bank` where the house plays, and with the pot
+        in `keeps`, less that in `kept`.
         """
         return tuple(
             now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
@@ -155,25 +155,17 @@ class Play:
         return int(self._fields.chips.stack[self.players]) if self.game.banked else 0
 
     @property
-    def carried(self) -> int | None:
-        """The chips that the hand before has left; None for a hand by itself, where none stay."""
-        carried = self._fields.carried if self.game.carries else None
-        return int(carried.pot) if carried is not None and carried.goes_on else None
-
-    @property
-    def left(self) -> int:
-        """The chips that stay in the pot for the next hand (`Game.deal(carried=...)`)."""
-        return int(self._fields.carried.left) if self.game.carries else 0
-
-    @property
     def kept(self) -> dict[str, Any]:
-        """Values kept by the hand before, beside chips, by name; empty in most games."""
-        return keeping.read(self.game, self._fields.kept, self.players) if self.game.keeps else {}
+        """Values kept by the hand before, by name; empty in most games.
+
+        Chips that stayed in the pot are `pot`, which a hand by itself has not.
+        """
+        return keeping.kept(self.game, self._fields, self.players) if self.game.keeps else {}
 
     @property
     def keeps(self) -> dict[str, Any]:
-        """Values, beside chips, that this hand keeps for the next (`Game.deal(kept=...)`)."""
-        return keeping.read(self.game, self._fields.keeps, self.players) if self.game.keeps else {}
+        """Values that this hand keeps for the next (`Game.deal(kept=...)`)."""
+        return keeping.keeps(self.game, self._fields, self.players) if self.game.keeps else {}
 
     def record(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a batch of one: what `seat`, or the rail, may know."""

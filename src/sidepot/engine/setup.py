@@ -12,7 +12,7 @@ from sidepot.engine.definition import Definition
 from sidepot.engine.options import Chips, EachSeat, Number, whole
 from sidepot.errors import BadCards, BadSetup
 from sidepot.kernel import Fields, Records
-from sidepot.rules.carried import ALONE
+from sidepot.rules.carried import GOES_ON
 
 _DEFAULT_STACK = 200
 """The default stack, as a multiple of the largest price at the table."""
@@ -29,15 +29,13 @@ def seat(
     stacks: Sequence[int],
     *,
     button: int | None = None,
-    carried: int = 0,
-    goes_on: int = ALONE,
     kept: keeping.Values | None = None,
+    goes_on: int = GOES_ON,
 ) -> None:
     """Write everything into a record that `begin` needs, except the order of the deck.
 
     `stacks` of the players, in chips; a bank begins with 0. `button` is the last seat by default.
-    `carried` and `goes_on`: see `carry`; `kept`: see `keeping.write`. Raises `BadSetup` for what
-    cannot be dealt.
+    `kept` and `goes_on`: see `keeping.write`. Raises `BadSetup` for what cannot be dealt.
     """
     _check_stacks(game, stacks)
     for name, number in game.numbers.items():
@@ -51,21 +49,7 @@ def seat(
     s.deck.reach = min(s.deck.size, game.reach * len(stacks) + game.common)
     if game.is_listed:
         s.deck.listed[:] = game.cards_for(game.most)
-    carry(game, s, carried, goes_on=goes_on)
-    keeping.write(game, s, len(stacks), kept)
-
-
-def carry(game: Definition, s: Fields, chips: int, *, goes_on: int) -> None:
-    """Write the chips that the hand before has left, and whether another follows (`rules.carried`).
-
-    Raises `BadSetup` for chips in a game that carries none, or for an impossible number.
-    """
-    if isinstance(chips, str) or whole(chips) is None or not 0 <= chips <= MOST_CHIPS:
-        raise BadSetup("error.carried", carried=str(chips), highest=MOST_CHIPS)
-    if game.carries:
-        s.carried.pot, s.carried.goes_on = int(chips), goes_on
-    elif chips:
-        raise BadSetup("error.carried_nowhere", game=game.name, carried=chips)
+    keeping.write(game, s, len(stacks), kept, goes_on=goes_on)
 
 
 def shares(chips: int, players: int) -> list[int]:

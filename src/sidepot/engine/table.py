@@ -103,7 +103,6 @@ class Table(NamedTuple):
     result: tuple[ResultView, ...]
     to_come: int = 0
     course: Course | None = None
-    carried: int | None = None
     kept: Mapping[str, Any] | None = None
 
     @property

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from sidepot.engine import printing
+from sidepot.engine import keeping, printing
 from sidepot.engine.action import Choice, Legal
 from sidepot.engine.definition import Definition
 from sidepot.engine.play import Play
@@ -45,11 +45,10 @@ class TableView(Table):
 
     `seat` is the viewer's, None for the rail; `to_act` is the seat to act, or None. `menu` is empty
     unless it is the viewer's turn; `events` are those of the last verb; `result` is empty until the
-    hand is over. `carried`: the chips in the pot that the hand before has left, None in a hand by
-    itself and in games that leave none; `kept`: what it has kept beside chips, None in games that
-    keep nothing. `record`: the bytes of the concealed record, with its journal, empty where a
-    client has not seen the hand from its beginning; `rules`: the game with the table's options.
-    Neither counts in a comparison. `print` shows a view in columns, and a notebook draws it.
+    hand is over. `kept`: what the hand before has kept (`Hand.kept`), None in games that keep
+    nothing. `record`: the bytes of the concealed record, with its journal, empty where a client has
+    not seen the hand from its beginning; `rules`: the game with the table's options. Neither counts
+    in a comparison. `print` shows a view in columns, and a notebook draws it.
     """
 
     record: bytes = b""
@@ -140,7 +139,8 @@ class Views:
         """The view of a concealed record and what lies on its table."""
         hand = self._hand
         chips = self._chips_of(record, layout.dealer)
-        carried = hand.carried
+        kept = hand.kept
+        pot = keeping.pot_in(kept)
         return TableView(
             version=VERSION,
             game=hand.game.name,
@@ -153,13 +153,12 @@ class Views:
             board=layout.board,
             pots=chips.pots,
             menu=_menu(legal, layout, chips.bets[seat], hand.game.keys) if legal else (),
-            facts=(*layout.facts.items(), *([("carried", carried)] if carried else ())),
+            facts=(*layout.facts.items(), *([("carried", pot)] if pot else ())),
             events=hand.news(seat),
             result=chips.result,
             to_come=layout.to_come,
             course=layout.course,
-            carried=carried,
-            kept=hand.kept or None,
+            kept=kept or None,
         )
 
     def _chips_of(self, record: Fields, dealer: int | None) -> _Chips:

@@ -137,15 +137,7 @@ def _journal(hand: Hand) -> Iterator[list[JournalRow]]:
     """The journal of every verb of a hand, with physical cards."""
     rows = hand.game.batch()
     record = kernel.fields(rows)
-    carried = hand.carried
-    setup.seat(
-        hand.game,
-        record,
-        hand.starting_stacks,
-        carried=carried or 0,
-        goes_on=carried is not None,
-        kept=hand.kept,
-    )
+    setup.seat(hand.game, record, hand.starting_stacks, kept=hand.kept)
     setup.lay(record, hand.deck)
     setup.lay_second(record, hand.second)
     hand.game.entry.begin(rows)

@@ -78,14 +78,6 @@ def amounts(fields: Fields, name: str) -> tuple[Amount, ...] | None:
     return exact
 
 
-def count(fields: Fields, name: str) -> int | None:
-    """Take a field that is a whole number from 0 on."""
-    value = fields.pop(name, None)
-    if value is not None and (type(value) is not int or value < 0):
-        raise BadHistory("error.history_whole", field=name, value=short(str(value)))
-    return value
-
-
 def price(fields: Fields, name: str) -> Amount | None:
     """Take a field that is an amount above 0."""
     value = fields.pop(name, None)

@@ -14,10 +14,8 @@ from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short
 from sidepot.history.units import Amount
 
-_CARRIED = "_carried"
-"""The field for what the hand before has left."""
 _KEPT = "_kept"
-"""The field for values kept beside chips."""
+"""The field for what the hand before has kept."""
 _ANTE = "ante"
 """The option that is written as `antes`."""
 _MOST_NAME = 64
@@ -31,16 +29,13 @@ class HandHistory(phh.PhhFields):
     Amounts are chips; in games of PHH they may also be money with decimals. `stakes` are PHH's
     fields of blinds and bets, for games that have a code there; `options` are the others that
     differ from what their absence means (`Game.recorded`), without the ante (`_options` in the
-    file); `carried` are the chips that the hand before has left, in games in which chips may
-    stay in the pot, None for a hand by itself (`_carried`); `kept` is what it has kept beside
-    chips, in games that keep anything (`_kept`); `actions` are kept as written, commentary
-    included; `others` has every other field unchanged. In games with a bank, the bank is the
-    last player.
+    file); `kept` is what the hand before has kept, in games that keep anything (`_kept`);
+    `actions` are kept as written, commentary included; `others` has every other field unchanged.
+    In games with a bank, the bank is the last player.
     """
 
     options: Mapping[str, Any] | None = None
     players: tuple[str, ...] | None = None
-    carried: int | None = None
     kept: Mapping[str, Any] | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
 
@@ -72,7 +67,6 @@ class HandHistory(phh.PhhFields):
             stakes=phh.stakes_of(hand) if coded else {},
             options=_chosen_options(hand.game) or None,
             players=hand.names,
-            carried=hand.carried,
             kept=hand.kept or None,
             others=others,
         )
@@ -95,7 +89,6 @@ class HandHistory(phh.PhhFields):
             stakes=phh.take_stakes(left, variant) if coded else {},
             options=take.table(left, "_options"),
             players=take.texts(left, "players"),
-            carried=None if coded else take.count(left, _CARRIED),
             kept=None if coded else take.table(left, _KEPT),
             others=left,
         )
@@ -111,7 +104,6 @@ class HandHistory(phh.PhhFields):
             "finishing_stacks": self.finishing_stacks and list(self.finishing_stacks),
             "_options": None if self.options is None else dict(self.options),
             "players": self.players and list(self.players),
-            _CARRIED: self.carried,
             _KEPT: None if self.kept is None else dict(self.kept),
             **self.others,
             "actions": list(self.actions),

@@ -151,8 +151,6 @@ class Replayer:
             self._game,
             record,
             self._game.stacks(stacks=self._history.stacks[: self._players]),
-            carried=self._history.carried or 0,
-            goes_on=self._history.carried is not None,
             kept=self._history.kept,
         )
         setup.lay(record, order)

@@ -33,8 +33,11 @@ class _Kept(NamedTuple):
 
 
 def between(game: Game, players: int) -> Link:
-    """The compiled link between two hands of a game in a row."""
-    return _link(game.carries, _kept(game, players) if game.keeps else None)
+    """The compiled link between two hands of a game in a row.
+
+    It copies within the record: the chips by `_carry`, the other values of `game.keeps` as bytes.
+    """
+    return _link(game.keeps_pot, _kept(game, players) if game.keeps_values else None)
 
 
 def _kept(game: Game, players: int) -> _Kept:
@@ -48,8 +51,8 @@ def _kept(game: Game, players: int) -> _Kept:
 
 
 @functools.cache
-def _link(carries: bool, kept: _Kept | None) -> Link:
-    carry = _carry if carries else _carry_nothing
+def _link(keeps_pot: bool, kept: _Kept | None) -> Link:
+    carry = _carry if keeps_pot else _carry_nothing
     keep = _keeper(kept) if kept else _carry_nothing
 
     @compiled

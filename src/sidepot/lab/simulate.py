@@ -105,7 +105,7 @@ def make_loop(
     game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
 ) -> Loop:
     """The loop of a simulation by a policy, or at random if there is none."""
-    counts = (_SessionTally, _count_left) if game.carries else (Tally, _count_nothing)
+    counts = (_SessionTally, _count_left) if game.keeps_pot else (Tally, _count_nothing)
     return counting_loop(game, policies, stacks, experiment, *counts)
 
 
@@ -122,7 +122,7 @@ def counting_loop(
         game.verbs,
         policy_chooser if policies else _random_chooser,
         between(game, len(stacks)),
-        SESSION if game.carries or game.keeps else 1,
+        SESSION if game.keeps else 1,
         count,
     )
     return Loop(game, player, policies, stacks, experiment, tallies.blank(game.max_seats, kind))

@@ -10,6 +10,7 @@ from sidepot.engine import keeping
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.keeping import Values
+from sidepot.engine.kept import POT
 from sidepot.engine.narration import tell
 from sidepot.engine.rule_pages import rule_page, without_numbers
 from sidepot.engine.setup import SEED_BITS, check_seed
@@ -79,7 +80,6 @@ class _PlainTable:
         self.rngs = kernel.generator(seed, -1)  # the bots' stream; hands use those from 0 up
         self.played = 0
         self.hand: Hand | None = None
-        self.left = 0  # chips in the pot for the next hand
         self.kept: Values = {}  # the table's own values; players keep theirs
         self.session = session
         self.is_saving = True
@@ -106,11 +106,11 @@ class _PlainTable:
 
     def farewell(self) -> None:
         """Share out what is left, and say how the session went and where its hands are saved."""
-        if self.left:
-            self.seating.share(self.left)
-            values = {"amount": self.left, "names": list(self.seating.names)}
+        if pot := keeping.pot_in(self.kept):
+            self.seating.share(pot)
+            values = {"amount": pot, "names": list(self.seating.names)}
             self.screen.say(Message("session.shared", values))
-            self.left = 0
+            self.kept = {**self.kept, POT: 0}
         net = self.you.stack - self.you.bought
         values = {"n": self.played, "stack": self.you.stack, "net": f"{net:+d}"}
         self.screen.say(Message("session.farewell", values))
@@ -136,7 +136,6 @@ class _PlainTable:
             names=names,
             seed=self.seed,
             hand=self.played,
-            carried=self.left if self.game.carries else None,
             kept=keeping.join(self.game, self.kept, [player.keeps for player in order]),
         )
         self.hand = hand
@@ -146,7 +145,6 @@ class _PlainTable:
         while not hand.over:
             self._turn(hand)
         self.seating.settle(hand.stacks)
-        self.left = hand.left
         self.kept, each = keeping.split(self.game, hand.keeps)
         for player, keeps in zip(order, each, strict=False):
             player.keeps = keeps

@@ -111,8 +111,8 @@ def test_a_hand_is_followed_from_what_a_seat_is_shown(name: str) -> None:
     game, chance = games.find(name), random.Random(3)
     for number in range(2):
         players = min(game.most, game.least + number)
-        carried = 3 * (number // 2) if game.carries and number % 2 else None
-        hand = game.deal(players=players, seed=1, hand=number, carried=carried)
+        kept = {"pot": 3 * (number // 2)} if game.keeps_pot and number % 2 else None
+        hand = game.deal(players=players, seed=1, hand=number, kept=kept)
         followers = [Follower(game, hand.view(seat)) for seat in range(players)]
         while True:
             for seat, follower in enumerate(followers):

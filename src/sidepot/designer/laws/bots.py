@@ -6,12 +6,11 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sidepot import games
 from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.strategy import Act, load_strategy
-from sidepot.designer.laws.conformance import some_carried, some_stacks
+from sidepot.designer.laws.conformance import some_stacks, with_pot
 from sidepot.engine import keeping
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.game import Game, Hand
@@ -78,10 +77,8 @@ class _Trial:
         players = self._game.least + number % (self._game.most - self._game.least + 1)
         players = self._players or players
         stacks = some_stacks(self._game, players, chance)
-        carried = some_carried(self._game, number)
-        kept = keeping.resized(self._game, self._kept, players)
-        dealt: dict[str, Any] = {"seed": self._seed, "hand": number, "carried": carried}
-        hand = self._game.deal(stacks=stacks, **dealt, kept=kept)
+        kept = with_pot(self._game, keeping.resized(self._game, self._kept, players), number)
+        hand = self._game.deal(stacks=stacks, seed=self._seed, hand=number, kept=kept)
         bots = [chance.random() < _ITSELF for _ in range(players)]
         bots[chance.randrange(players)] = True
         asked = 0

@@ -7,6 +7,7 @@ import functools
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sidepot import kernel
 from sidepot.designer.laws import failure, laws, plain
@@ -15,6 +16,7 @@ from sidepot.engine import keeping
 from sidepot.engine.diagnostics import diagnose
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
+from sidepot.engine.kept import POT
 from sidepot.errors import BadOption, LawBroken, SidepotError, UserError
 from sidepot.kernel import PLAIN
 
@@ -96,7 +98,7 @@ def _check_compiled(game: Game) -> None:
 @functools.lru_cache(maxsize=1)
 def _traces_of(game: Game) -> tuple[Trace, ...]:
     """The hands to judge, played once and cached for all laws about the same game."""
-    if not game.keeps:
+    if not game.keeps_values:
         return tuple(play(case) for case in cases(game))
     traces = list[Trace]()
     for case in cases(game):
@@ -112,10 +114,10 @@ def _following(case: Case, last: Trace) -> Case:
     before = last.case
     if case.number % _SESSION == 0 or case.game.chosen != before.game.chosen:
         return case
-    players, keeps = len(case.stacks), kernel.fields(last.rows(-1)).keeps
+    players, ended = len(case.stacks), kernel.fields(last.rows(-1))
     try:
-        left = keeping.read(case.game, keeps, len(before.stacks))
-        kept = keeping.resized(case.game, left, players)
+        left = keeping.keeps(case.game, ended, len(before.stacks))
+        kept = with_pot(case.game, keeping.resized(case.game, left, players), case.number)
         there = keeping.deck_for(case.game, players, kept)
     except UserError:  # reported by the law of kept values, with more detail
         return case
@@ -125,19 +127,21 @@ def _following(case: Case, last: Trace) -> Case:
 
 
 def cases(game: Game) -> Iterator[Case]:
-    """The tables at which a game is checked, without values kept by a hand before."""
+    """The tables at which a game is checked, with no values of a hand before but a pot."""
     chance = random.Random(game.name)
     for number, (variant, players) in enumerate(_variants(game, chance)):
         cards = game.cards_for(players)
         deck = tuple(chance.sample(cards, len(cards)))
         second = tuple(chance.sample(cards, len(cards))) if game.deals_again else ()
-        stacks, carried = some_stacks(variant, players, chance), some_carried(variant, number)
-        yield Case(variant, stacks, deck, number, second, carried)
+        stacks, kept = some_stacks(variant, players, chance), with_pot(variant, {}, number)
+        yield Case(variant, stacks, deck, number, second, kept or None)
 
 
-def some_carried(game: Game, number: int) -> int | None:
-    """Chips left by the hand before; None, by turns, makes hands that follow no other."""
-    return (None, 0, 3 * game.unit + 1, 20 * game.unit)[number % 4] if game.carries else None
+def with_pot(game: Game, kept: keeping.Values, number: int) -> dict[str, Any]:
+    """Kept values with another pot; one hand in four follows no other, and has none."""
+    others = {name: value for name, value in kept.items() if name != POT}
+    pot = (None, 0, 3 * game.unit + 1, 20 * game.unit)[number % 4]
+    return others if pot is None or not game.keeps_pot else {**others, POT: pot}
 
 
 def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:

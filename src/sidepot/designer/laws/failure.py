@@ -25,9 +25,8 @@ class Failure(msgspec.Struct, frozen=True):
     """A hand with which a game fails: `actions` up to the one that shows it, in words.
 
     `law`: its name among `LAWS`, or `PLAYING`; `deck` and `second`: the orders of physical cards;
-    `carried`: the chips of the hand before, None for a hand by itself; `kept`: what it has kept
-    beside chips; `plain`: the plain form of
-    the rules fails, and not only the compiled one.
+    `kept`: what the hand before has kept; `plain`: the plain form of the rules fails, and not only
+    the compiled one.
     """
 
     law: str
@@ -37,7 +36,6 @@ class Failure(msgspec.Struct, frozen=True):
     second: list[int]
     hand: int
     actions: list[str]
-    carried: int | None = None
     plain: bool = True
     kept: dict[str, Any] | None = None
 
@@ -45,8 +43,7 @@ class Failure(msgspec.Struct, frozen=True):
         """The table, for the game that failed. Raises `BadOption`."""
         own = game.with_options(**self.options) if self.options else game
         orders = tuple(self.deck), tuple(self.second)
-        before = self.carried, self.kept
-        return Case(own, tuple(self.stacks), orders[0], self.hand, orders[1], *before)
+        return Case(own, tuple(self.stacks), orders[0], self.hand, orders[1], self.kept)
 
 
 _failure = JsonReader[Failure](Failure, ROW)
@@ -101,7 +98,7 @@ def of_case(law: str, case: Case, actions: Sequence[int]) -> Failure:
     numbers = list(case.stacks), list(case.deck), list(case.second)
     chosen = {name: str(value) for name, value in case.game.chosen.items()}
     kept: Any = case.kept and dict(case.kept)
-    return Failure(law, chosen, *numbers, case.number, said, case.carried, PLAIN, kept)
+    return Failure(law, chosen, *numbers, case.number, said, PLAIN, kept)
 
 
 def replayed(failure: Failure, game: Game) -> Trace:

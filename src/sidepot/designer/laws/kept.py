@@ -1,4 +1,4 @@
-"""The law of values kept from hand to hand beside chips (`rules.kept`)."""
+"""The law of values kept from hand to hand (`rules.kept`), without the chips in the pot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def kept(traces: Sequence[Trace]) -> None:
 
     All may know it; no card that is kept is dealt, and a number that was kept is not forgotten.
     """
-    if not traces[0].case.game.keeps:
+    if not traces[0].case.game.keeps_values:
         return
     for trace in traces:
         seen = set(keeping.cards_in(trace.case.game, trace.case.kept or {}))
@@ -68,7 +68,7 @@ def _check_keeps(case: Case, s: Fields, seen: set[str]) -> None:
     """Raise `LawBroken` for what cannot be kept, or for a card that not all have seen."""
     game, players = case.game, len(case.stacks)
     try:
-        left = keeping.read(game, s.keeps, players)
+        left = keeping.keeps(game, s, players)
         keeping.check(game, players, left)
     except UserError as error:
         raise case.broken("kept_wrong", reason=error.message) from None
@@ -89,7 +89,7 @@ def _cards(case: Case, part: Fields) -> Iterator[int]:
 
 
 def _numbers(case: Case) -> list[str]:
-    return [field.name for field in case.game.keeps if not field.is_card]
+    return [field.name for field in case.game.keeps if not (field.is_card or field.is_pot)]
 
 
 def _has_numbers(case: Case) -> bool:

@@ -58,7 +58,7 @@ def chips(traces: Sequence[Trace]) -> None:
     for trace in traces:
         for _, rows in trace.states():
             check_chips(trace.case, kernel.fields(rows))
-            if trace.case.game.carries:
+            if trace.case.game.keeps_pot:
                 check_carried(trace.case, rows)
     check_won([(trace.case, kernel.fields(trace.rows(-1))) for trace in traces])
 

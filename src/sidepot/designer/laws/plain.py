@@ -34,7 +34,6 @@ class _Job(NamedTuple):
     deck: tuple[int, ...]
     second: tuple[int, ...]
     actions: tuple[int, ...]
-    carried: int | None
     kept: Values | None
 
 
@@ -42,7 +41,7 @@ def plain(traces: Sequence[Trace]) -> None:
     """The other form of the rules, in a child process, makes the same records after every verb."""
     cases = [trace.case for trace in traces]
     jobs = [
-        _Job(c.game, c.stacks, c.deck, c.second, trace.actions, c.carried, c.kept)
+        _Job(c.game, c.stacks, c.deck, c.second, trace.actions, c.kept)
         for c, trace in zip(cases, traces, strict=True)
     ]
     for trace, answer in zip(traces, _ask_child(cases[0], jobs), strict=True):
@@ -88,7 +87,7 @@ def _compare(trace: Trace, answer: tuple[list[bytes], list[bytes]]) -> None:
 
 def _answer(job: _Job) -> tuple[list[bytes], ...]:
     """The records of a job, with a journal and without, as the child computes them."""
-    case = Case(job.game, job.stacks, job.deck, 0, job.second, job.carried, job.kept)
+    case = Case(job.game, job.stacks, job.deck, 0, job.second, job.kept)
     return tuple(replay(case, job.actions, journal=journal) for journal in _JOURNALS)
 
 

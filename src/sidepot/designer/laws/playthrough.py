@@ -32,21 +32,19 @@ def playthrough(game: Game) -> str:
         for name, option in game.declared.items()
     ]
     for players in (game.least, game.most):
-        carried, kept = 0 if game.carries else None, keeping.blank(game, players)
+        kept = keeping.blank(game, players)
         for number in range(_HANDS):
             lines += ["", f"hand {number} of seed {_SEED}, {players} players"]
-            hand = _dealt(game, players, number, carried, kept)
+            hand = _dealt(game, players, number, kept)
             lines += _hand(hand, number)
-            carried, kept = hand.left if game.carries else None, hand.keeps
+            kept = hand.keeps
     return "\n".join(lines) + "\n"
 
 
-def _dealt(
-    game: Game, players: int, number: int, carried: int | None, kept: keeping.Values
-) -> Hand:
-    """A hand at its first decision, with what the hand before has left."""
+def _dealt(game: Game, players: int, number: int, kept: keeping.Values) -> Hand:
+    """A hand at its first decision, with what the hand before has kept."""
     stacks = [20 * game.unit + p for p in range(players)]
-    return game.deal(stacks=stacks, seed=_SEED, hand=number, carried=carried, kept=kept)
+    return game.deal(stacks=stacks, seed=_SEED, hand=number, kept=kept)
 
 
 def _hand(hand: Hand, number: int) -> Iterator[str]:
@@ -60,9 +58,8 @@ def _hand(hand: Hand, number: int) -> Iterator[str]:
         hand.act(action)
         yield from _told(hand)
     yield from _table(hand)
-    left = f", left {hand.left}" if hand.left else ""
     keeps = f", keeps {hand.keeps}" if hand.keeps else ""
-    yield f"  payoffs {' '.join(f'{payoff:+d}' for payoff in hand.payoffs)}{left}{keeps}"
+    yield f"  payoffs {' '.join(f'{payoff:+d}' for payoff in hand.payoffs)}{keeps}"
 
 
 def _told(hand: Hand) -> Iterator[str]:

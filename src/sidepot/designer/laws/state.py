@@ -10,6 +10,7 @@ from sidepot.cards import text
 from sidepot.designer.laws.trace import Case, concealed
 from sidepot.engine import keeping
 from sidepot.engine.game import Game
+from sidepot.engine.kept import POT
 from sidepot.kernel import Fields, Records
 from sidepot.rules.chips import pot
 from sidepot.rules.layout import Layout
@@ -24,8 +25,8 @@ def check_chips(case: Case, s: Fields) -> None:
     """The law of chips for one record."""
     stacks = kernel.column(s.chips, "stack", s.seats.n)
     in_pot = int(pot(s.chips, s.seats))
-    start, now = sum(case.stacks) + (case.carried or 0), sum(stacks) + in_pot
-    if case.game.carries:
+    start, now = sum(case.stacks) + keeping.pot_in(case.kept), sum(stacks) + in_pot
+    if case.game.keeps_pot:
         now += s.carried.left
     if now != start:
         raise case.broken("chips", start=start, now=now)
@@ -39,9 +40,10 @@ def check_chips(case: Case, s: Fields) -> None:
 
 
 def check_carried(case: Case, rows: Records) -> None:
-    """The law of chips for what is carried: who deals decides what comes, and all may know it."""
+    """The law of chips for the pot that stays: whoever deals sets it, and all may know it."""
     carried = kernel.fields(rows).carried
-    if (carried.pot, bool(carried.goes_on)) != (case.carried or 0, case.carried is not None):
+    written = keeping.pot_in(case.kept), POT in (case.kept or {})
+    if (carried.pot, bool(carried.goes_on)) != written:
         raise case.broken("carried_written")
     if carried.left and not carried.goes_on:
         raise case.broken("carried_alone", n=carried.left)
@@ -54,7 +56,7 @@ def check_carried(case: Case, rows: Records) -> None:
 
 def check_won(ended: Sequence[tuple[Case, Fields]]) -> None:
     """Raise `LawBroken` if nobody ever wins the chips left by the hand before, in many hands."""
-    brought = [(case, s) for case, s in ended if case.carried]
+    brought = [(case, s) for case, s in ended if keeping.pot_in(case.kept)]
     if len(brought) >= _MANY and all(s.carried.left >= s.carried.pot for _, s in brought):
         raise brought[0][0].broken("carried_stuck", n=len(brought))
 

@@ -15,6 +15,7 @@ from sidepot.engine import event, keeping, setup
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game
 from sidepot.engine.keeping import Values
+from sidepot.engine.kept import POT
 from sidepot.errors import LawBroken
 from sidepot.kernel import Fields, Records, compiled
 from sidepot.rules import actions
@@ -34,9 +35,8 @@ _CACHED = 1 << 10
 class Case:
     """A table at which a game is tried: game and options, stacks in chips, the deck's order.
 
-    `second`: the order in which discards come again, in a game that refills; `carried`: what the
-    hand before has left, in a game that carries chips, None for a hand by itself; `kept`: what it
-    has kept beside chips.
+    `second`: the order in which discards come again, in a game that refills; `kept`: what the
+    hand before has kept.
     """
 
     game: Game
@@ -44,7 +44,6 @@ class Case:
     deck: tuple[int, ...]
     number: int
     second: tuple[int, ...] = ()
-    carried: int | None = None
     kept: Values | None = None
 
     @property
@@ -55,12 +54,13 @@ class Case:
     def seated(self, rows: Records | None = None, *, journal: bool = True) -> Records:
         """A record set up for `begin`: a new one, or one used before."""
         announce(self, (), 0)
-        if rows is None and self.kept is None:
-            known = _sitting(self.game, self.stacks, self.carried, journal)
+        kept = self.kept or {}
+        if rows is None and {*kept} <= {POT}:
+            known = _sitting(self.game, self.stacks, kept.get(POT), journal)
             rows = load(self.game, known, journal=journal)
         else:
             rows = self.game.batch(journal=journal) if rows is None else rows
-            _sit(self.game, rows, self.stacks, self.carried, self.kept)
+            setup.seat(self.game, kernel.fields(rows), self.stacks, kept=kept)
         s = kernel.fields(rows)
         setup.lay(s, self.deck)
         setup.lay_second(s, self.second)
@@ -99,19 +99,14 @@ def announce(case: Case, actions: Sequence[int], n: int) -> None:
         see(case, actions, n)
 
 
-def _sit(
-    game: Game, rows: Records, stacks: Sequence[int], carried: int | None, kept: Values | None
-) -> None:
-    """Write all but the order of the deck into a record."""
-    before = {"carried": carried or 0, "goes_on": carried is not None}
-    setup.seat(game, kernel.fields(rows), stacks, **before, kept=kept)
-
-
 @functools.lru_cache
-def _sitting(game: Game, stacks: tuple[int, ...], carried: int | None, journal: bool) -> bytes:
-    """The bytes of a new record after `_sit`; laws ask for it with one deck after another."""
+def _sitting(game: Game, stacks: tuple[int, ...], pot: Any, journal: bool) -> bytes:
+    """The bytes of a new record with all but its deck; laws ask for it with many decks.
+
+    `pot`: what the hand before has left in it, None for a hand by itself.
+    """
     rows = game.batch(journal=journal)
-    _sit(game, rows, stacks, carried, None)
+    setup.seat(game, kernel.fields(rows), stacks, kept=None if pot is None else {POT: pot})
     return kernel.to_bytes(rows)
 
 

@@ -29,7 +29,7 @@ def _table(told: HandHistory) -> tuple[object, ...]:
     """The facts of a hand beside its lines, which are the same in every viewer's history."""
     return (
         *(told.variant, told.antes, told.starting_stacks, told.finishing_stacks),
-        *(told.stakes, told.options, told.players, told.carried, told.kept),
+        *(told.stakes, told.options, told.players, told.kept),
     )
 
 

@@ -74,7 +74,6 @@ def view_of(sent: views.TableView) -> TableView:
         result=tuple(ResultView(r.seat, r.won, r.net) for r in sent.result),
         to_come=sent.to_come,
         course=_course(sent.course) if sent.course else None,
-        carried=sent.carried,
         kept=sent.kept,
     )
 

@@ -135,7 +135,10 @@ class CourseView(Struct, frozen=True):
 
 
 KeptValue: TypeAlias = int | str | list[int | str]
-"""A value that is kept from hand to hand: a number, a card ("" for none), or several."""
+"""A value that is kept from hand to hand: a number, a card ("" for none), or several.
+
+`pot` are the chips that the hand before has left in the pot.
+"""
 
 
 class TableView(Struct, frozen=True, kw_only=True):
@@ -159,7 +162,6 @@ class TableView(Struct, frozen=True, kw_only=True):
     result: list[ResultView]
     to_come: int = 0
     course: CourseView | None = None
-    carried: int | None = None
     kept: dict[str, KeptValue] | None = None
     events: list[EventView]
     seats: list[SeatView]

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sidepot.engine.play import RAIL
-from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table import waiting_values
 from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
@@ -20,7 +19,6 @@ from sidepot.room.table.state import (
     Removal,
     RunningClock,
     TableState,
-    WaitingPot,
 )
 
 _HANDS_PER_HOLD = 5
@@ -269,7 +267,7 @@ def _extend(clock: RunningClock, more: int) -> None:
 def _(event: e.GamesChanged, state: TableState) -> None:
     state.rules = replace(state.rules, games=event.games, dealers_choice=event.dealers_choice)
     state.chosen = None
-    state.kept = [waiting for waiting in state.kept if waiting.game in event.games]
+    waiting_values.drop_games(state)
     if state.clock and state.clock.kind == "choice":
         state.clock = None
 
@@ -369,22 +367,14 @@ def _(event: e.HandEnded, state: TableState) -> None:
     for number, stack in zip(playing.chairs, event.stacks, strict=True):
         state.chairs[number].stack = stack
     state.bank += event.bank
-    _keep_pot(state, playing.game, event.left)
     waiting_values.keep(state, event)
     state.may_show = event.may_show
     _finish_hand(state, event.at)
 
 
-def _keep_pot(state: TableState, plan: GamePlan, chips: int) -> None:
-    """Note what stays in the pot for the next hand of a game, instead of what stayed before."""
-    state.pots = [pot for pot in state.pots if pot.game != plan]
-    if chips:
-        state.pots.append(WaitingPot(plan, chips))
-
-
 @_apply.register
 def _(event: e.PotShared, state: TableState) -> None:
-    _keep_pot(state, event.game, 0)
+    waiting_values.drop_pot(state, event.game)
     for number, chips in zip(event.chairs, event.chips, strict=True):
         chair = state.chairs[number]
         if state.is_in_hand(number):

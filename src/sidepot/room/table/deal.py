@@ -196,9 +196,8 @@ def _deal(
     stacks = tuple(state.chairs[number].stack for number in chairs)
     names = tuple(state.chairs[number].name for number in chairs)
     number = state.hands + 1
-    carried = state.carried(plan) if game_of(plan).carries else None
     kept = kept_for(state, plan, chairs)
-    hand = deal_hand(plan, number, stacks, names, secret, carried, kept)
+    hand = deal_hand(plan, number, stacks, names, secret, kept)
     dealt = e.HandDealt(
         at=context.now,
         hand=number,
@@ -209,7 +208,6 @@ def _deal(
         turn=None if hand.actor is None else chairs[hand.actor],
         checksum=checksum(hand),
         cut=cut.cut,
-        carried=carried,
         kept=kept,
     )
     following = follow(context, hand, number, plan, chairs)

@@ -13,6 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from sidepot.decoding import ROW, JsonReader
+from sidepot.engine.keeping import pot_in
+from sidepot.engine.kept import POT
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import KeptValue
 
@@ -227,13 +229,23 @@ class Seeds(Struct, frozen=True):
 
 
 class Keeps(Struct, frozen=True):
-    """Values, beside chips, that a hand keeps for the next one of its game, by name.
+    """Values that a hand keeps for the next one of its game, by name.
 
-    `table`: the table's; `each`: each player's, in the order of the seats.
+    `table`: the table's, with the chips that stay in the pot; `each`: each player's, in the order
+    of the seats.
     """
 
     table: dict[str, KeptValue]
     each: tuple[dict[str, int | str], ...]
+
+    @property
+    def pot(self) -> int:
+        """The chips that stay in the pot."""
+        return pot_in(self.table)
+
+    def without_pot(self) -> Keeps:
+        """The same once the chips in the pot have been shared."""
+        return Keeps({**self.table, POT: 0}, self.each)
 
 
 class HandDealt(TableEvent, frozen=True, tag="hand_dealt"):
@@ -241,8 +253,7 @@ class HandDealt(TableEvent, frozen=True, tag="hand_dealt"):
 
     `turn`: the chair to act, None if the hand was over at once. `checksum`: a checksum of what the
     rail was shown (`play.checksum`). The order of the deck is stored apart, with the secrets.
-    `cut`: the seeds behind that order. `carried`: the chips that the hand before has left in the
-    pot; None in games that leave none. `kept`: what it has kept beside chips; None in games that
+    `cut`: the seeds behind that order. `kept`: what the hand before has kept; None in games that
     keep nothing.
     """
 
@@ -254,7 +265,6 @@ class HandDealt(TableEvent, frozen=True, tag="hand_dealt"):
     turn: int | None
     checksum: int
     cut: Seeds
-    carried: int | None = None
     kept: dict[str, KeptValue] | None = None
 
 
@@ -301,15 +311,13 @@ class HandEnded(TableEvent, frozen=True, tag="hand_ended"):
     """A hand is over. `stacks` are in the order of its seats.
 
     `may_show`: the chair that won without showing its cards. `bank`: what the house won, in chips.
-    `left`: chips that stay in the pot for the next hand of this game; `keeps`: what else is kept
-    for it, None in games that keep nothing.
+    `keeps`: what is kept for the next hand of this game, None in games that keep nothing.
     """
 
     hand: int
     stacks: tuple[int, ...]
     may_show: int | None
     bank: int = 0
-    left: int = 0
     keeps: Keeps | None = None
 
 

@@ -34,7 +34,7 @@ def ledger(state: TableState) -> LedgerView:
                 account.bot,
             )
         )
-    if waiting := sum(pot.chips for pot in state.pots):
+    if waiting := sum(chips for _, chips in state.pots):
         name = say("table.waiting_pot")
         accounts.append(AccountView(name, None, 0, 0, waiting, waiting, is_bank=True))
     if state.bank:

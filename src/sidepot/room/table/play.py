@@ -28,14 +28,12 @@ def deal_hand(
     stacks: Sequence[int],
     names: Sequence[str],
     secret: Secret,
-    carried: int | None,
     kept: keeping.Values | None,
 ) -> Hand:
     """The record of a hand after its deal. Raises whatever the game raises if it cannot be dealt.
 
     `number` counts the hands of the table, `stacks` are in chips; both `stacks` and `names` are in
-    the order of the seats. `carried`: what the hand before has left, in games in which chips stay;
-    `kept`: what it has kept beside chips.
+    the order of the seats. `kept`: what the hand before has kept.
     """
     game = game_of(plan)
     return game.deal(
@@ -45,7 +43,6 @@ def deal_hand(
         hand=number,
         deck=secret.deck,
         second=secret.second,
-        carried=carried,
         kept=kept,
     )
 
@@ -112,7 +109,9 @@ def hand_end(
 ) -> Iterator[e.AnyEvent]:
     """The events that end hand `number`, if its record is over after the last verb."""
     if hand.over:
-        shared = list(share_before_the_end(context.state, plan, hand.left, context.now))
+        keeps = keeps_of(hand)
+        pot = keeps.pot if keeps else 0
+        shared = list(share_before_the_end(context.state, plan, pot, context.now))
         yield from shared
         winner = _unseen_winner(hand)
         chair = None if winner is None else chairs[winner]
@@ -123,8 +122,7 @@ def hand_end(
             stacks=hand.stacks,
             may_show=may,
             bank=hand.bank,
-            left=0 if shared else hand.left,
-            keeps=keeps_of(hand),
+            keeps=keeps.without_pot() if keeps and shared else keeps,
         )
 
 
@@ -174,7 +172,8 @@ def voided(context: Context, why: str, **origin: str) -> Iterator[e.AnyEvent]:
     """The events that call off the hand in play; `why` as in `events.HandVoided`."""
     state, playing = context.state, context.state.in_play
     assert playing is not None
-    yield from share_before_the_end(state, playing.game, state.carried(playing.game), context.now)
+    pot = sum(chips for plan, chips in state.pots if plan == playing.game)
+    yield from share_before_the_end(state, playing.game, pot, context.now)
     yield e.HandVoided(at=context.now, hand=playing.hand, why=why, **origin)
 
 

@@ -39,8 +39,8 @@ def replay(
 def replay_event(hand: Hand | None, event: e.AnyEvent, secret_of: SecretOf) -> Hand | None:
     """The record of a hand after an event. Raises whatever the game raises if it cannot follow."""
     if isinstance(event, e.HandDealt):
-        secret, before = secret_of(event.hand), (event.carried, event.kept)
-        hand = deal_hand(event.game, event.hand, event.stacks, event.names, secret, *before)
+        secret, kept = secret_of(event.hand), event.kept
+        hand = deal_hand(event.game, event.hand, event.stacks, event.names, secret, kept)
         check_checksum(hand, event.checksum)
     elif isinstance(event, e.Acted) and hand:
         replay_action(hand, event)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct, field
 
 from sidepot.decoding import ROW, JsonReader
+from sidepot.engine.keeping import pot_in
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import KeptValue
 from sidepot.room.table.events import Committed, Seeds
@@ -99,17 +100,10 @@ class Account(Struct):
     bot: str | None = None
 
 
-class WaitingPot(Struct, frozen=True):
-    """Chips that stay in the pot for the next hand of a game with these options."""
-
-    game: GamePlan
-    chips: int
-
-
 class WaitingValues(Struct):
-    """Values, beside chips, for the next hand of a game with these options, by name.
+    """Values for the next hand of a game with these options, by name.
 
-    `table`: the table's; `players`: each player's, by account.
+    `table`: the table's, with the chips that stay in the pot; `players`: each player's, by account.
     """
 
     game: GamePlan
@@ -126,9 +120,8 @@ class TableState(Struct):
     this table, in chips. `shown`: cards shown after the hand, by chair. `rabbit`: those that would
     have come next, if somebody has asked, and their places in the deck. `committed`: the last
     commitment to decks, of the next hand or else of the last one; `cut`: the last hand's seeds.
-    `held`: who has held the next hand back since the last one, by chair, and until when. `pots`:
-    what stays in the pots of games for their next hands; during a hand, what it began with. `kept`:
-    the same for what is kept beside chips.
+    `held`: who has held the next hand back since the last one, by chair, and until when. `kept`:
+    what games keep for their next hands; during a hand, what it began with.
     `decided`: the actions of the chairs that are asked together and have decided, a secret of each.
     """
 
@@ -163,7 +156,6 @@ class TableState(Struct):
     bank: int = 0
     next_table: str | None = None
     """The table at which the same people go on, once this one has ended."""
-    pots: list[WaitingPot] = field(default_factory=list)
     kept: list[WaitingValues] = field(default_factory=list)
     at: int = 0
     """The time of the last event, in milliseconds since 1970."""
@@ -184,9 +176,11 @@ class TableState(Struct):
         last = self.committed
         return last if last and last.hand > self.hands else None
 
-    def carried(self, plan: GamePlan) -> int:
-        """The chips that stay in the pot for the next hand of a game."""
-        return sum(pot.chips for pot in self.pots if pot.game == plan)
+    @property
+    def pots(self) -> list[tuple[GamePlan, int]]:
+        """The chips that stay in the pots of games for their next hands."""
+        waiting = ((each.game, pot_in(each.table)) for each in self.kept)
+        return [(plan, chips) for plan, chips in waiting if chips]
 
     def is_in_hand(self, chair: int) -> bool:
         """Was the chair dealt in to the hand in play?"""

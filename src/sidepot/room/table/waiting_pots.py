@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from sidepot.engine.setup import shares
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
-from sidepot.room.table.state import TableState, WaitingPot
+from sidepot.room.table.state import TableState
 
 
 def share_dropped(state: TableState, at: int) -> Iterator[e.PotShared]:
     """The pots of games that the host has taken off the list, for all who have a chair."""
-    dropped = [pot for pot in state.pots if pot.game not in state.rules.games]
+    dropped = [(plan, chips) for plan, chips in state.pots if plan not in state.rules.games]
     return _shared(state, dropped, sorted(state.chairs), at)
 
 
@@ -33,17 +33,17 @@ def share_before_the_end(
     """All pots if everybody leaves with the hand in play, which leaves chips in that of `plan`."""
     if any(chair.status != "leaving" for chair in state.chairs.values()):
         return iter(())
-    others = [pot for pot in state.pots if pot.game != plan]
-    return _shared(state, [*others, WaitingPot(plan, left)], sorted(state.chairs), at)
+    others = [(game, chips) for game, chips in state.pots if game != plan]
+    return _shared(state, [*others, (plan, left)], sorted(state.chairs), at)
 
 
 def _shared(
-    state: TableState, pots: Sequence[WaitingPot], chairs: Sequence[int], at: int
+    state: TableState, pots: Sequence[tuple[GamePlan, int]], chairs: Sequence[int], at: int
 ) -> Iterator[e.PotShared]:
     """Share some pots equally among chairs; odd chips go from the last dealer's left on."""
     dealer = -1 if state.button is None else state.button
     order = sorted(chairs, key=lambda chair: (chair <= dealer, chair))
-    for pot in pots:
-        if pot.chips and order:
-            each = tuple(shares(pot.chips, len(order)))
-            yield e.PotShared(at=at, game=pot.game, chairs=tuple(order), chips=each)
+    for plan, chips in pots:
+        if chips and order:
+            each = tuple(shares(chips, len(order)))
+            yield e.PotShared(at=at, game=plan, chairs=tuple(order), chips=each)

@@ -1,7 +1,8 @@
-"""Values that games keep from hand to hand beside chips, waiting for the next hand.
+"""Values that games keep from hand to hand, waiting for the next hand.
 
 A player's values move with them from seat to seat, wait while they sit out, and end when they
 leave their chair. A card of theirs returns to the deck of a hand that they are not dealt in to.
+Chips in the pot wait until a hand takes them up or they are shared (`waiting_pots`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from sidepot.engine import keeping
 from sidepot.engine.game import Hand
+from sidepot.engine.kept import POT
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.rules import game_of
@@ -38,11 +40,11 @@ def keep(state: TableState, event: e.HandEnded) -> None:
     if event.keeps is None or playing is None:
         return
     before = _of(state, playing.game)
-    _drop(state, playing.game)
-    if playing.game in state.rules.games:
-        each = dict(zip(playing.accounts, event.keeps.each, strict=False))
-        players = {**(before.players if before else {}), **each}
-        state.kept.append(WaitingValues(playing.game, event.keeps.table, players))
+    others = [waiting for waiting in state.kept if waiting is not before]
+    each = dict(zip(playing.accounts, map(dict, event.keeps.each), strict=False))
+    players = {**(before.players if before else {}), **each}
+    state.kept = [*others, WaitingValues(playing.game, event.keeps.table, players)]
+    drop_games(state)
 
 
 def put_back_cards(state: TableState, plan: GamePlan, accounts: Sequence[str]) -> None:
@@ -60,12 +62,28 @@ def drop_player(state: TableState, account: str) -> None:
     for waiting in state.kept:
         waiting.players.pop(account, None)
     if not state.chairs:
-        state.kept = []
+        state.kept = _pots_alone(state.kept)
 
 
-def _drop(state: TableState, plan: GamePlan) -> None:
-    """Forget what is kept for a game."""
-    state.kept = [waiting for waiting in state.kept if waiting.game != plan]
+def drop_games(state: TableState) -> None:
+    """Forget what is kept for games that are not on the list any more, but not their pots."""
+    listed = [waiting for waiting in state.kept if waiting.game in state.rules.games]
+    others = [waiting for waiting in state.kept if waiting.game not in state.rules.games]
+    state.kept = [*listed, *_pots_alone(others)]
+
+
+def drop_pot(state: TableState, plan: GamePlan) -> None:
+    """Note that the chips in the pot of a game have been shared."""
+    waiting = _of(state, plan)
+    if waiting:
+        waiting.table = {name: value for name, value in waiting.table.items() if name != POT}
+        drop_games(state)
+
+
+def _pots_alone(values: Sequence[WaitingValues]) -> list[WaitingValues]:
+    """Some values without all but the chips in the pots."""
+    pots = [(waiting.game, keeping.pot_in(waiting.table)) for waiting in values]
+    return [WaitingValues(plan, {POT: chips}, {}) for plan, chips in pots if chips]
 
 
 def _of(state: TableState, plan: GamePlan) -> WaitingValues | None:

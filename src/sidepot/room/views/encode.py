@@ -157,7 +157,6 @@ class _Public(Struct):
     result: tuple[ResultView, ...]
     to_come: int
     course: views.CourseView | None
-    carried: int | None
     kept: Mapping[str, Any] | None
 
 
@@ -202,7 +201,6 @@ def shared_view(view: TableView, cache: JsonCache, asked: tuple[int, ...] = ()) 
         result=view.result,
         to_come=view.to_come,
         course=_course(view.course) if view.course else None,
-        carried=view.carried,
         kept=view.kept,
     )
     head = encode(public).removesuffix(b"}")
