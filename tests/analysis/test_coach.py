@@ -273,7 +273,7 @@ def test_it_states_its_assumptions_its_unit_and_its_error(monkeypatch: pytest.Mo
     found = analyze(bet_into(2))
     said = [message.text for message in sentences(found, you=True)]
     assert said[0] == "You are to act; the pot is 3."
-    assert said[1].startswith("fold: 0, give or take 0; the expert does it 0% of the time")
+    assert said[1].startswith("fold: 0; the expert does it 0% of the time")
     assert "trained expert" in said[-1] and f"{found.samples} samples; chips" in said[-1]
     monkeypatch.setattr(analyzing, "strategy_for", lambda *_: None)
     assert "nobody has learned this game" in sentences(analyze(bet_into(2)))[-1].text

@@ -30,7 +30,7 @@ def test_a_sampled_value_has_the_decimals_that_its_error_allows(
 
 
 @pytest.mark.parametrize(("values", "bound", "texts"), SHOWN["exact"])
-def test_exact_values_have_decimals_enough_to_tell_them_apart(
+def test_the_smallest_difference_of_exact_values_has_two_digits(
     values: list[float], bound: float, texts: list[str]
 ) -> None:
     found = exact_values([(f"buy {k}", value) for k, value in enumerate(values)], bound)
@@ -52,6 +52,22 @@ def test_the_sentences_show_no_other_digits_than_the_values() -> None:
     found = exact({"fold": 0.0, "buy 1": -1 / 3, "buy 2": 2 / 3})
     texts = [sentence.text for sentence in sentences(found)]
     assert texts[1:4] == ["fold: 0", "buy 1: -0.33", "buy 2: +0.67"]
+
+
+def test_the_noise_of_floats_is_no_error() -> None:
+    found = sampled_value("call", -197.99999999999997, 5e-14)
+    assert (found.text, found.error) == ("-198", 0.0)
+
+
+def test_only_a_value_with_an_error_is_given_or_taken() -> None:
+    choices = (
+        sampled_value("fold", 0.0, 0.0, share=0.2),
+        sampled_value("call", 1.25, 0.3, share=0.8),
+    )
+    found = Analysis(seat=0, pot=2, method="played", choices=choices, advice="call", samples=9)
+    fold, call = [sentence.text for sentence in sentences(found)][1:3]
+    assert fold == "fold: 0; the expert does it 20% of the time"
+    assert call == "call: +1.3, give or take 0.3; the expert does it 80% of the time"
 
 
 def test_a_negative_value_that_rounds_to_nothing_has_no_sign() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -14,7 +15,9 @@ Method: TypeAlias = Literal["exact", "estimate", "sampled", "played", "judged"]
 _MOST_DIGITS = 4
 """The most decimals of a value that are shown."""
 _LEAST_DIGITS = 2
-"""Decimals of exact values, if these tell them apart."""
+"""The fewest decimals of exact values."""
+_ROUNDED = 9
+"""Decimals of a mean that are more than the noise of floats."""
 _PROVEN = 5e-7
 """A bound, in chips, below which a value counts as exact: it does not show in what is printed."""
 _SURE = 3.0
@@ -153,20 +156,25 @@ def _able(choices: Sequence[ActionValue]) -> list[ActionValue]:
 
 
 def sampled_value(action: str, value: float, error: float, **more: float) -> ActionValue:
-    """The mean of samples, shown with the decimals that its standard error allows."""
-    return ActionValue(
-        action=action, value=value, error=error, digits=_digits_of(value, error), **more
-    )
+    """The mean of samples, shown with the decimals that its standard error allows.
+
+    An error that is only the rounding of floats counts as none.
+    """
+    if error < _PROVEN:
+        value, error = round(value, _ROUNDED), 0.0
+    digits = _digits_of(value, error)
+    return ActionValue(action=action, value=value, error=error, digits=digits, **more)
 
 
 def exact_values(values: Sequence[tuple[str, float]], bound: float = 0.0) -> list[ActionValue]:
-    """Exact values, each at most `bound` off, with decimals enough to tell them apart."""
-    different = len({value for _, value in values})
-    digits = _LEAST_DIGITS
-    while digits < _MOST_DIGITS and len({shown(v, digits) for _, v in values}) < different:
-        digits += 1
+    """Exact values, each at most `bound` off.
+
+    Their smallest difference is shown with two digits, if the bound and `_MOST_DIGITS` allow it.
+    """
+    gaps = [b - a for a, b in pairwise(sorted(value for _, value in values)) if b - a > _PROVEN]
+    digits = max(_decimals(min(gaps)) + 1 if gaps else 0, _LEAST_DIGITS)
     error = bound if bound > _PROVEN else 0.0
-    digits = min(digits, _decimals(error)) if error else digits
+    digits = min(digits, _decimals(error) if error else _MOST_DIGITS, _MOST_DIGITS)
     return [ActionValue(action=a, value=v, digits=digits, error=error) for a, v in values]
 
 

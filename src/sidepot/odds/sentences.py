@@ -49,10 +49,14 @@ def _values(analysis: Analysis) -> list[Message]:
 
 
 def _value(choice: ActionValue, method: str) -> Message:
-    told = {"choice": choice.action, "value": choice.text}
     if choice.share is None:
-        return Message("odds.choice", told)
-    told |= {"error": shown_error(choice.error), "share": shown_percent(choice.share)}
+        return Message("odds.choice", {"choice": choice.action, "value": choice.text})
+    value = Message("odds.without_error", {"value": choice.text})
+    if choice.error:
+        error = shown_error(choice.error)
+        value = Message("odds.with_error", {"value": choice.text, "error": error})
+    share = shown_percent(choice.share)
+    told = {"choice": choice.action, "value": value, "share": share}
     is_judged = method == "judged"
     return Message("odds.tried_by_rule", told) if is_judged else Message("odds.tried", told)
 
@@ -110,7 +114,7 @@ def _chances(analysis: Analysis) -> list[Message]:
     error = f"{shown_error(100 * analysis.error)}%"
     return [
         *([Message("odds.against", {"n": analysis.others}), *rows] if rows else []),
-        *([Message("odds.chances", {"error": error})] if rows else []),
+        *([Message("odds.chances", {"error": error})] if analysis.error else []),
         *([_pot_odds(price)] if price else []),
         Message("odds.no_strategy"),
     ]

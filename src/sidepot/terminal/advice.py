@@ -39,7 +39,8 @@ def _beside(choice: ActionValue) -> list[str]:
     """The error of a value, and how often the strategy does it."""
     if choice.share is None:
         return []
-    return [f"+-{shown_error(choice.error)}", shown_percent(choice.share)]
+    error = f"+-{shown_error(choice.error)}" if choice.error else ""
+    return [error, shown_percent(choice.share)]
 
 
 def bars(values: Sequence[float], sign: str) -> list[str]:

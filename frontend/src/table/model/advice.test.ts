@@ -78,7 +78,7 @@ test('against a strategy each value has its error and how often the strategy doe
     ],
   };
   const rows = adviceRows(played);
-  expect(rows.map(({ value, error }) => value + error)).toEqual(['0±0', '+1.3±0.5', '+1.5±0.8']);
+  expect(rows.map(({ value, error }) => value + error)).toEqual(['0', '+1.3±0.5', '+1.5±0.8']);
   expect(rows.map(({ clear }) => clear)).toEqual(['expert 0%', 'expert 70%', 'expert 30%']);
   expect(rows.map(({ isBest }) => isBest)).toEqual([false, true, false]);
   expect(methodText(played)).toBe('All play as the expert: 400 samples, in chips, ±0.8.');

@@ -35,7 +35,7 @@ function valueRows({ choices, escape = [], advice, method }: Analysis): AdviceRo
     action: choice.action,
     ...actionName(choice.action),
     value: valueText(choice),
-    error: isShare(choice.share) ? `±${errorText(choice.error)}` : '',
+    error: isShare(choice.share) && choice.error ? `±${errorText(choice.error)}` : '',
     bar: longest ? choice.value / longest : 0,
     clear: isShare(choice.share)
       ? say(method === 'judged' ? 'at.coach.share_by_rule' : 'at.coach.share', {
