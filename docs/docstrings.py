@@ -32,7 +32,7 @@ PAGES = {
     "history": ("history",),
     "analysis": ("analysis",),
     "odds": ("odds", "odds.position", "odds.result", "odds.sampling"),
-    "bots": ("bots", "bots.strategy", "bots.bot", "bots.search"),
+    "bots": ("bots", "bots.from_file", "bots.bot", "bots.search"),
     "learn": (
         "lab.learn.training",
         "bots.trained.strategy",

@@ -7,7 +7,7 @@ from typing import Any
 
 import sidepot
 from sidepot.bots.trained import experts
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.training import Training
 
@@ -21,14 +21,14 @@ def shipped(name: str, players: int) -> bool:
 
 
 @functools.cache
-def strategy(name: str, players: int, **options: Any) -> Strategy:
+def strategy(name: str, players: int, **options: Any) -> Trained:
     """A strategy for a game and a number of players."""
     game = sidepot.game(name, **options)
     return experts.find(game, players) or trained(name, players, tuple(options.items()))
 
 
 @functools.cache
-def trained(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Strategy:
+def trained(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Trained:
     """A small strategy, trained here."""
     game = sidepot.game(name, **dict(options))
     training = Training(game, players, stacks=(20 * game.unit, 100 * game.unit), seed=1)

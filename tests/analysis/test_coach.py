@@ -13,7 +13,7 @@ from sidepot import kernel
 from sidepot.analysis import ActionValue, analyze, analyzing, sentences, values
 from sidepot.analysis.dealing import order_of
 from sidepot.analysis.values import Trial
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.designer.laws.bots import any_of
 from sidepot.engine import memory as memories
 from sidepot.engine.action import Action
@@ -32,7 +32,7 @@ CALL, FOLD = Action("call", 1).number, Action("fold").number
 
 
 @functools.cache
-def kuhn() -> Strategy:
+def kuhn() -> Trained:
     """A strategy for Kuhn poker that is nearly optimal."""
     training = Training(KUHN, is_exact=True, lanes=1)
     training.run(rounds=50)

@@ -18,7 +18,7 @@ from sidepot import bots, games
 from sidepot.analysis import analyze, analyzing, sentences, values
 from sidepot.analysis.analyzing import dealt_in
 from sidepot.bots.trained import experts
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import Memory
 from sidepot.odds import chances
@@ -188,7 +188,7 @@ def test_answers_are_sensible(name: str) -> None:
 def test_others_who_never_bet_make_nonsense(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Played out by what was learned, and by the price where nothing was."""
 
-    def unjudged(game: Game, view: Any) -> Strategy:
+    def unjudged(game: Game, view: Any) -> Trained:
         found = experts.find(game, dealt_in(game, view))
         assert found is not None
         return replace(found, abstraction=replace(found.abstraction, belief=None))

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from sidepot.bots import PolicyBot, policy_of
-from sidepot.bots.faults import Fault, GuardedStrategy
-from sidepot.bots.strategy import Act
+from sidepot.bots.from_file import Act
+from sidepot.bots.guarded import Fault, Guarded
 from sidepot.errors import BadSetup
 from sidepot.games import find
 from sidepot.lab.interpreted import CompiledPlayer, Player, StrategyPlayer, match_interpreted
@@ -24,7 +24,7 @@ DEALS = 60
 def written(act: Act, reports: list[Fault] | None = None) -> StrategyPlayer:
     """A strategy at a table of the lab."""
     unread: list[Fault] = []
-    return StrategyPlayer(GuardedStrategy(act, (unread if reports is None else reports).append))
+    return StrategyPlayer(Guarded(act, (unread if reports is None else reports).append))
 
 
 def run(*players: Player, **changes: Any) -> Match:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import sidepot
 from sidepot import errors, hands
-from sidepot.bots.faults import REASONS
+from sidepot.bots.guarded import REASONS
 from sidepot.cli import COMMANDS, argparse_words
 from sidepot.engine.definition import COMPLETE_TO
 from sidepot.engine.event import COMPLETED

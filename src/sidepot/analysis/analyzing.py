@@ -11,7 +11,7 @@ from sidepot.analysis.positions import ANALYZERS
 from sidepot.analysis.values import Trial
 from sidepot.bots import rollout_of
 from sidepot.bots.trained import experts, offers
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import Memory, only, remember
 from sidepot.engine.view import TableView
@@ -158,7 +158,7 @@ def _by_chances(game: Game, view: Records, s: Fields, turn: _Turn, effort: _Effo
     return Analysis(**turn, method="sampled", choices=(), chances=found, others=others, price=price)
 
 
-def _by_strategy(memory: Memory, strategy: Strategy, turn: _Turn, effort: _Effort) -> Analysis:
+def _by_strategy(memory: Memory, strategy: Trained, turn: _Turn, effort: _Effort) -> Analysis:
     """The values of the choices where everybody plays as a strategy."""
     trial = Trial(memory, strategy, seed=effort.seed)
     choices = trial.refine(
@@ -180,7 +180,7 @@ def _by_strategy(memory: Memory, strategy: Strategy, turn: _Turn, effort: _Effor
     )
 
 
-def strategy_for(game: Game, view: Records) -> Strategy | None:
+def strategy_for(game: Game, view: Records) -> Trained | None:
     """The strategy for a game with its options and the players of a record, or None.
 
     It is the one for the nearest number of players.

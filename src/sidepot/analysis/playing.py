@@ -22,7 +22,7 @@ from sidepot.bots.trained.deciding import bets_by, decider
 from sidepot.bots.trained.locating import NO_ACTION, VIEW, Hands, forget
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, owed, pot_of
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import NOWHERE, favourite, pick
 from sidepot.engine.game import Verbs
 from sidepot.engine.memory import UNSEEN
@@ -52,7 +52,7 @@ _DEALS, _DECISIONS = range(2)
 """The counts of what was done."""
 
 
-def player(strategy: Strategy) -> Callable[..., None]:
+def player(strategy: Trained) -> Callable[..., None]:
     """The loop for a strategy: samples `first` to `last` - 1 of `experiment`."""
     is_apart, is_judged = strategy.abstraction.has_public_tree, strategy.abstraction.is_judged
     return _player(strategy.game.verbs, decider(strategy), bets_by(strategy), is_apart, is_judged)

@@ -14,7 +14,7 @@ from sidepot.analysis.candidates import candidates, text
 from sidepot.analysis.dealing import Order, order_of
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import CACHED, no_hands
-from sidepot.bots.trained.strategy import Strategy, copy_view, memory_of
+from sidepot.bots.trained.strategy import Trained, copy_view, memory_of
 from sidepot.engine import setup
 from sidepot.engine.memory import Memory
 from sidepot.engine.play import legal_in
@@ -43,7 +43,7 @@ _REMEMBERED = 1 << 14
 class Trial:
     """The samples of one decision. It sees a memory, which holds concealed records alone."""
 
-    def __init__(self, memory: Memory, strategy: Strategy, *, seed: int) -> None:
+    def __init__(self, memory: Memory, strategy: Trained, *, seed: int) -> None:
         self._memory, self._strategy, self._seed = memory, strategy, seed
         game, view = strategy.game, memory.view
         s = kernel.fields(view)
@@ -164,7 +164,7 @@ def _stderr(weights: Array, deviations: Array) -> float:
     return math.sqrt(spread * n / max(n - 1, 1))
 
 
-def _chances(strategy: Strategy, view: Records) -> Mapping[int, float]:
+def _chances(strategy: Trained, view: Records) -> Mapping[int, float]:
     """The action probabilities of the strategy that every player is assumed to follow."""
     if strategy.abstraction.is_judged:
         return strategy.chances(view, _PRESENT, is_judged=True)
@@ -178,7 +178,7 @@ def _acts(memory: Memory) -> Array:
     return np.array(found, np.int64).reshape(len(found), 2)
 
 
-def _rows(memory: Memory, strategy: Strategy) -> Records:
+def _rows(memory: Memory, strategy: Trained) -> Records:
     """The batch of the loop, with the record before the deal and the present concealed one."""
     game = strategy.game
     rows = game.batch(playing.ROWS, journal=False)

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import NamedTuple
 
-from sidepot.bots.strategy import Act, file_of
+from sidepot.bots.from_file import Act, file_of
 from sidepot.engine.diagnostics import diagnose, own_line
 from sidepot.engine.view import TableView
 

@@ -11,7 +11,7 @@ from sidepot.cli.strategies import is_agent, load_bot
 from sidepot.words import say
 
 if TYPE_CHECKING:
-    from sidepot.bots.strategy import Act
+    from sidepot.bots.from_file import Act
 
 _LEARNED = ".npz"
 """The ending of a learned strategy, by which one that is damaged is told as such."""

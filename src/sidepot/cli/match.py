@@ -17,8 +17,8 @@ from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.bots import Bot
-    from sidepot.bots.faults import Fault
-    from sidepot.bots.strategy import Act
+    from sidepot.bots.from_file import Act
+    from sidepot.bots.guarded import Fault
     from sidepot.engine.game import Game
     from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.lab.match import Match
@@ -169,16 +169,14 @@ def _by_hand(
 ) -> Match:
     """The match where a bot comes from a file, or each position is solved as it comes up."""
     from sidepot import bots
-    from sidepot.bots.faults import GuardedStrategy
+    from sidepot.bots.guarded import Guarded
     from sidepot.lab.interpreted import CompiledPlayer, Player, StrategyPlayer, match_interpreted
 
     players: list[Player] = []
     for i, bot in enumerate(chosen.bots):
         if i in written:
             act = written[i]
-            players.append(
-                StrategyPlayer(GuardedStrategy(act, forfeits[i].append, limit=chosen.limit))
-            )
+            players.append(StrategyPlayer(Guarded(act, forfeits[i].append, limit=chosen.limit)))
         elif i in learned:
             players.append(CompiledPlayer(learned[i]))
         else:
@@ -224,7 +222,7 @@ def _sentences(
 
 def _by_reason(forfeits: Sequence[Fault]) -> Iterator[tuple[str, list[Fault]]]:
     """Forfeits grouped by their reason."""
-    from sidepot.bots.faults import REASONS
+    from sidepot.bots.guarded import REASONS
 
     for what in REASONS:
         alike = [forfeit for forfeit in forfeits if forfeit.what == what]

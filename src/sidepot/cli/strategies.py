@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sidepot.bots.strategy import Act
+    from sidepot.bots.from_file import Act
     from sidepot.engine.game import Game
 
 _ENDINGS = (".py", ".zip")
@@ -30,10 +30,10 @@ def load_bot(bot: str | Path, game: Game | None = None, players: int | None = No
 
     `game`, `players`: the table at which it is to play, as far as that is known.
     """
-    from sidepot.bots.strategy import load_strategy
+    from sidepot.bots.from_file import load_act
 
     if not is_agent(bot):
-        return load_strategy(Path(bot))
+        return load_act(Path(bot))
     from sidepot.lab.envs import agents
 
     agent = agents.load(bot, game)

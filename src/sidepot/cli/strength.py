@@ -16,7 +16,7 @@ from sidepot.errors import BadLearned
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.bots.trained.strategy import Strategy
+    from sidepot.bots.trained.strategy import Trained
     from sidepot.engine.game import Game
     from sidepot.lab.strength.measuring import Measuring, Row, Task
 
@@ -98,11 +98,11 @@ def run(chosen: argparse.Namespace) -> None:
     )
 
 
-def _own(game: Game, named: list[Path]) -> dict[int, Strategy]:
+def _own(game: Game, named: list[Path]) -> dict[int, Trained]:
     """The strategies of files, by their numbers of players. Raises `BadLearned`."""
     from sidepot.bots.trained import files
 
-    found: dict[int, Strategy] = {}
+    found: dict[int, Trained] = {}
     for file in named:
         strategy = files.load(file, game)
         if strategy.players in found:

@@ -11,7 +11,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Bot
-from sidepot.bots.faults import GuardedStrategy
+from sidepot.bots.guarded import Guarded
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
@@ -53,7 +53,7 @@ class CompiledPlayer:
 class StrategyPlayer:
     """A strategy of a file: it sees the table from its seat."""
 
-    def __init__(self, strategy: GuardedStrategy) -> None:
+    def __init__(self, strategy: Guarded) -> None:
         self._strategy = strategy
 
     def act(self, hand: Hand, generators: Generators) -> str:

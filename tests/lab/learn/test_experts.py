@@ -12,7 +12,7 @@ import pytest
 
 from sidepot import bots, games
 from sidepot.bots.trained import experts, packed
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, UnknownBot
 from sidepot.history import HandHistory, dumps, loads, replay
@@ -141,7 +141,7 @@ def test_amounts_that_are_only_larger_are_the_same_rules() -> None:
 
 
 @functools.cache
-def expert(game: Game, players: int = 2) -> Strategy:
+def expert(game: Game, players: int = 2) -> Trained:
     """The shipped strategy."""
     found = experts.find(game, players)
     assert found is not None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.kernel import Records
 from sidepot.kernel.random import MASK, draw
 from sidepot.lab.learn import exact
@@ -66,14 +66,14 @@ class Unweighted(Responder):
         """Nothing."""
 
 
-def frozen(rounds: int = 3) -> Strategy:
+def frozen(rounds: int = 3) -> Trained:
     """The strategy for Kuhn poker after a few rounds of training."""
     training = Training(KUHN, is_exact=True, lanes=1)
     training.run(rounds=rounds)
     return strategy_of(training)
 
 
-def giving_up() -> Strategy:
+def giving_up() -> Trained:
     """Checks, and folds to every bet: the first slot of each menu of Kuhn poker."""
     strategy = frozen()
     first = np.zeros(strategy.table.total.shape)
@@ -81,7 +81,7 @@ def giving_up() -> Strategy:
     return replace(strategy, table=strategy.table._replace(total=first))
 
 
-def calling(views: list[Records]) -> Strategy:
+def calling(views: list[Records]) -> Trained:
     """Checks, and calls every bet."""
     strategy = frozen()
     total: Any = np.zeros(strategy.table.total.shape)

@@ -11,7 +11,7 @@ import pytest
 
 from sidepot import games, kernel
 from sidepot.bots.trained import table
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.kernel import Records
 from sidepot.lab.learn import exact
 from sidepot.lab.learn.checkpoints import strategy_of
@@ -26,7 +26,7 @@ NEAR = 0.01
 ONE_CARD = Path(__file__).parents[3] / "examples" / "one_card.py"
 
 
-def wins(tree: Tree, reply: Strategy, strategy: Strategy) -> list[float]:
+def wins(tree: Tree, reply: Trained, strategy: Trained) -> list[float]:
     """A reply's winnings from each seat, counted."""
     found = []
     for seat in range(2):
@@ -40,7 +40,7 @@ def wins(tree: Tree, reply: Strategy, strategy: Strategy) -> list[float]:
     return found
 
 
-def replied(strategy: Strategy, rounds: int = 2) -> Strategy:
+def replied(strategy: Trained, rounds: int = 2) -> Trained:
     """The reply learned against a strategy for Kuhn poker."""
     return learn_reply(strategy, stack=KUHN.stacks(2)[0], rounds=rounds)
 
@@ -48,7 +48,7 @@ def replied(strategy: Strategy, rounds: int = 2) -> Strategy:
 @pytest.mark.parametrize("name", ["frozen", "giving up", "calling"])
 def test_a_reply_learns_to_win_as_much_as_a_best_reply(name: str) -> None:
     tree = Tree(KUHN)
-    made: dict[str, Callable[[], Strategy]] = {
+    made: dict[str, Callable[[], Trained]] = {
         "frozen": frozen,
         "giving up": giving_up,
         "calling": lambda: calling(tree.views),

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from sidepot import kernel
-from sidepot.bots.strategy import Act
+from sidepot.bots.from_file import Act
 from sidepot.errors import CannotWrite
 from sidepot.room.client.bot import BotClient
 from sidepot.room.client.fairness import DealChecker

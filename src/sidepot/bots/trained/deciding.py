@@ -11,13 +11,13 @@ from sidepot.bots.trained.frozen import looker
 from sidepot.bots.trained.locating import VIEW, WHOLE, Hands
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, bets_of
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, inlined
 from sidepot.rules.actions import Menu
 
 
-def decider(strategy: Strategy) -> Callable[..., tuple[int, float]]:
+def decider(strategy: Trained) -> Callable[..., tuple[int, float]]:
     """The function `(rows, words, m, menus, rng, memory, hands, deals) -> slots, hand`.
 
     `m` is the menu of the concealed record `rows[VIEW]`, and `memory` of the strategy. It
@@ -28,7 +28,7 @@ def decider(strategy: Strategy) -> Callable[..., tuple[int, float]]:
     return _decider(strategy.game.verbs, strategy.abstraction, bets_by(strategy))
 
 
-def bets_by(strategy: Strategy) -> Bets:
+def bets_by(strategy: Trained) -> Bets:
     """The compiled function that reads the bets of a record of a strategy's game."""
     return bets_of(strategy.game.layout(journal=False), strategy.abstraction.memory)
 

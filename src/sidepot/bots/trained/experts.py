@@ -13,7 +13,7 @@ from typing import Any
 from sidepot import kernel
 from sidepot.bots.bot import Bot
 from sidepot.bots.trained import packed
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import Table
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
@@ -30,10 +30,10 @@ _GAMES = 64
 """Games, each with its options, whose strategies are kept; those of one plan share a table."""
 
 
-def find(game: Game, players: int) -> Strategy | None:
+def find(game: Game, players: int) -> Trained | None:
     """The shipped strategy for a game with its options, or None.
 
-    The one for this number of players, or else for the nearest (`_nearest`): `Strategy.players`
+    The one for this number of players, or else for the nearest (`_nearest`): `Trained.players`
     says for how many it was learned.
     """
     known = _known(game)
@@ -103,7 +103,7 @@ def _table(file: str) -> tuple[packed.Packed, Table]:
 
 
 @functools.lru_cache(maxsize=_GAMES)
-def _loaded(game: Game, file: str) -> Strategy:
+def _loaded(game: Game, file: str) -> Trained:
     return packed.strategy(game, *_table(file))
 
 

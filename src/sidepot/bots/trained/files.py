@@ -22,7 +22,7 @@ from sidepot.bots.trained import table as tables
 from sidepot.bots.trained.abstraction import EXACT, abstraction_of
 from sidepot.bots.trained.fingerprint import Rules, rules_of
 from sidepot.bots.trained.locating import Ground, ground_of, slots_of
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.decoding import JsonReader
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, NotSaved
@@ -83,7 +83,7 @@ _version = JsonReader[_Version](_Version, _SMALL)
 _head = JsonReader[_Head](_Head, _SMALL)
 
 
-def save(strategy: Strategy, path: Path) -> None:
+def save(strategy: Trained, path: Path) -> None:
     """Write a strategy and the state of its training, atomically. Raises `NotSaved`."""
     head = {
         "version": _VERSION,
@@ -105,7 +105,7 @@ def save(strategy: Strategy, path: Path) -> None:
         raise NotSaved("error.not_written", file=str(path), reason=error.strerror) from error
 
 
-def load(path: Path, game: Game | None = None) -> Strategy:
+def load(path: Path, game: Game | None = None) -> Trained:
     """The strategy in a file, for the game with these options, or the one that it was learned for.
 
     Raises `BadLearned` for what is no such file, of another version, or for other rules.
@@ -125,7 +125,7 @@ def load(path: Path, game: Game | None = None) -> Strategy:
     ground = blank._replace(**{name: arrays[name] for name in ("sizes", "rounds", "centers")})
     numbers = arrays["keys"], arrays["regret"], arrays["total"]
     table = tables.filled(*numbers, head.trained.places)
-    return Strategy(game, head.players, abstraction, ground, table, structs.asdict(head.trained))
+    return Trained(game, head.players, abstraction, ground, table, structs.asdict(head.trained))
 
 
 def is_learned(path: Path) -> bool:

@@ -10,7 +10,7 @@ from sidepot import kernel
 from sidepot.bots import registered
 from sidepot.bots.bot import Bot
 from sidepot.bots.trained import files
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned
@@ -32,7 +32,7 @@ def offer_files(paths: Sequence[Path]) -> None:
         known.append(strategy)
 
 
-_offered: dict[str, list[Strategy]] = {}
+_offered: dict[str, list[Trained]] = {}
 """The strategies that are offered, by the name of the game."""
 
 
@@ -42,7 +42,7 @@ def _trained_bot(game: Game) -> Bot | None:
     return _TrainedBot(game, tuple(found)) if found else None
 
 
-def find(game: Game, players: int) -> Strategy | None:
+def find(game: Game, players: int) -> Trained | None:
     """The strategy that is offered for a game with just these options, or None.
 
     It is the one for the nearest number of players.
@@ -57,7 +57,7 @@ def withdraw() -> None:
     _offered.clear()
 
 
-def _is_same(one: Strategy, other: Strategy) -> bool:
+def _is_same(one: Trained, other: Trained) -> bool:
     return (one.game.numbers, one.players) == (other.game.numbers, other.players)
 
 
@@ -66,7 +66,7 @@ class _TrainedBot(Bot):
     """Plays the strategy for as many players as are dealt in, or for the nearest number."""
 
     game: Game
-    strategies: tuple[Strategy, ...]
+    strategies: tuple[Trained, ...]
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""

@@ -18,7 +18,7 @@ from sidepot.bots.trained import table as tables
 from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.locating import ground_of
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import NOWHERE, Table, find, meant_strategy, place_of
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned
@@ -80,7 +80,7 @@ def read(path: Path) -> Packed:
         raise BadLearned("learn.broken", file=str(path), reason=reason) from error
 
 
-def strategy(game: Game, packed: Packed, table: Table) -> Strategy:
+def strategy(game: Game, packed: Packed, table: Table) -> Trained:
     """The strategy to play a game by; `table` is that of the packed one (`table_of`)."""
     buckets = packed.centers.shape[1]
     sizes = tuple(packed.sizes.tolist())
@@ -90,7 +90,7 @@ def strategy(game: Game, packed: Packed, table: Table) -> Strategy:
         rounds=readable(packed.rounds.astype(np.int64)),
         centers=readable(packed.centers.astype(np.int64)),
     )
-    return Strategy(game, packed.head["players"], abstraction, ground, table, packed.head)
+    return Trained(game, packed.head["players"], abstraction, ground, table, packed.head)
 
 
 def table_of(packed: Packed) -> Table:
@@ -135,7 +135,7 @@ def _lay_out(
 
 
 def pack(
-    strategy: Strategy, met: tuple[Array, Array], head: Mapping[str, Any], least: float = 0.0
+    strategy: Trained, met: tuple[Array, Array], head: Mapping[str, Any], least: float = 0.0
 ) -> Packed:
     """A learned strategy, packed. Situations that never came up are left out.
 

@@ -29,7 +29,7 @@ _FEWEST = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Strategy(Bot):
+class Trained(Bot):
     """A bot that plays by a learned table, from concealed records and nothing else."""
 
     game: Game
@@ -58,7 +58,7 @@ class Strategy(Bot):
         return {action: float(player.memory.shares[0, k]) for k, action in enumerate(chosen)}
 
 
-def memory_of(strategy: Strategy) -> Memory:
+def memory_of(strategy: Trained) -> Memory:
     """The arrays that a strategy's loops read and write, with their own scratch space."""
     shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
     table = strategy.table
@@ -69,7 +69,7 @@ class _Player:
     """The memory for one move: nothing stays of it, so that no move can tell of another."""
 
     def __init__(
-        self, strategy: Strategy, deals: int | None = None, *, is_judged: bool = False
+        self, strategy: Trained, deals: int | None = None, *, is_judged: bool = False
     ) -> None:
         usual = _FEWEST if PLAIN else strategy.abstraction.deals
         self._strategy, self._deals, self._is_judged = strategy, deals or usual, is_judged

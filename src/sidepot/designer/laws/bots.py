@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sidepot import games
-from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
-from sidepot.bots.strategy import Act, load_strategy
+from sidepot.bots.from_file import Act, load_act
+from sidepot.bots.guarded import LIMIT, Fault, Guarded
 from sidepot.designer.laws.conformance import some_stacks, with_pot
 from sidepot.engine import keeping
 from sidepot.engine.action import Action, Legal
@@ -49,7 +49,7 @@ def check_bot(
     illegal action or without a text, answers too late, or changes the view that it is given;
     `BadStrategy` for a file without a bot.
     """
-    act = bot if callable(bot) else load_strategy(Path(bot))
+    act = bot if callable(bot) else load_act(Path(bot))
     table = games.find(game) if isinstance(game, str) else game
     trial, decisions = _Trial(act, table, seed, limit), 0
     for number in range(hands):
@@ -69,7 +69,7 @@ class _Trial:
         self._forfeits: list[Fault] = []
         self._kept: Values = keeping.blank(game, game.least)
         """The values kept by the last hand."""
-        self._bot = GuardedStrategy(act, self._forfeits.append, limit=limit)
+        self._bot = Guarded(act, self._forfeits.append, limit=limit)
 
     def play(self, number: int) -> int:
         """Play a hand; returns the number of the bot's decisions. Raises `BotBroken`."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from sidepot.bots.trained import files
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game
 from sidepot.lab.learn.training import Training
 
 
-def strategy_of(training: Training) -> Strategy:
+def strategy_of(training: Training) -> Trained:
     """The strategy that a training has learned so far."""
-    return Strategy(
+    return Trained(
         game=training.game,
         players=training.players,
         abstraction=training.abstraction,

@@ -149,7 +149,7 @@ class Training:
 
         `is_exact`: every concealed record is a set; if the deals are few, one deal after the other
         is gone through with all actions of all players, unless `is_sampled`. `against`: a learned
-        `Strategy` that the others play, whose buckets and sizes may be others than these; without
+        `Trained` that the others play, whose buckets and sizes may be others than these; without
         one, they learn too. For games with a public tree, `most_deals` is the number of deals to
         evaluate, and `is_on_tree` says to learn on the tree, if it is not too large. In
         `habits` of a hundred traversals others have a habit (`bots.trained.habits`). Raises

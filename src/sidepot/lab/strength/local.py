@@ -20,7 +20,7 @@ from sidepot.bots import Policy
 from sidepot.bots.bot import PolicyBot
 from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.situation import owed, pot_of
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.turns import NO_ACTION, NO_PLAYERS, rollout_loop
@@ -59,7 +59,7 @@ class Opponent(Protocol):
 class LearnedOpponent:
     """A learned strategy."""
 
-    def __init__(self, strategy: Strategy) -> None:
+    def __init__(self, strategy: Trained) -> None:
         self._strategy = strategy
 
     def choose(self, view: Records, rngs: Records) -> int:

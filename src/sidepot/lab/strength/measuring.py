@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sidepot import paths
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, NotSaved
 from sidepot.lab.learn.checkpoints import strategy_of
@@ -131,7 +131,7 @@ def sizes_of(game: Game, wanted: Iterable[int] = (2, 4)) -> list[int]:
 
 
 def tasks_of(
-    game: Game, sizes: Iterable[int], own: Mapping[int, Strategy] | None = None
+    game: Game, sizes: Iterable[int], own: Mapping[int, Trained] | None = None
 ) -> list[Task]:
     """All tasks of a game, without those that no bot can play."""
     found = []
@@ -167,7 +167,7 @@ class Measuring:
         *,
         sizes: Iterable[int] | None = None,
         terms: Terms | None = None,
-        own: Mapping[int, Strategy] | None = None,
+        own: Mapping[int, Trained] | None = None,
         again: bool = False,
     ) -> None:
         """`own`: strategies to measure as the expert, by players. `again`: forget what is there.
@@ -284,7 +284,7 @@ class _Work:
         return players.player(self.game, name, self.task.players, self.own)
 
     @property
-    def strategy(self) -> Strategy:
+    def strategy(self) -> Trained:
         """The subject's strategy."""
         found = players.strategy_for(self.game, self.task.players, self.own)
         assert found is not None, "without one there is no such task"

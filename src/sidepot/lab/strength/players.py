@@ -9,7 +9,7 @@ import numpy as np
 
 from sidepot import bots
 from sidepot.bots.trained import experts
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game
 from sidepot.errors import UnknownBot
 from sidepot.lab.strength import gallery
@@ -21,15 +21,13 @@ LEVELS = (BEGINNER, REGULAR, EXPERT)
 
 
 def strategy_for(
-    game: Game, players: int, own: Mapping[int, Strategy] | None = None
-) -> Strategy | None:
+    game: Game, players: int, own: Mapping[int, Trained] | None = None
+) -> Trained | None:
     """The strategy measured as the expert: the given one, or the shipped one; or None."""
     return (own or {}).get(players) or experts.find(game, players)
 
 
-def player(
-    game: Game, name: str, players: int, own: Mapping[int, Strategy] | None = None
-) -> Player:
+def player(game: Game, name: str, players: int, own: Mapping[int, Trained] | None = None) -> Player:
     """The player of a name at a table of so many. Raises `UnknownBot`."""
     if name in gallery.HABITS or name == gallery.ALWAYS_FOLDS:
         return gallery.policy_of(game, name)
@@ -42,7 +40,7 @@ def player(
     return bots.policy_of(game, name) if bots.has_policy(game, name) else bots.find(game, name)
 
 
-def known(game: Game, name: str, players: int, own: Mapping[int, Strategy] | None = None) -> bool:
+def known(game: Game, name: str, players: int, own: Mapping[int, Trained] | None = None) -> bool:
     """Whether there is a player of a name."""
     try:
         player(game, name, players, own)
@@ -51,7 +49,7 @@ def known(game: Game, name: str, players: int, own: Mapping[int, Strategy] | Non
     return True
 
 
-def identity(game: Game, name: str, players: int, own: Mapping[int, Strategy] | None = None) -> str:
+def identity(game: Game, name: str, players: int, own: Mapping[int, Trained] | None = None) -> str:
     """A hash of what a player has learned; empty for one that has learned nothing."""
     strategy = strategy_for(game, players, own) if name == EXPERT else None
     if strategy is None:

@@ -17,7 +17,7 @@ import numpy as np
 
 from sidepot.bots.trained import table as tables
 from sidepot.bots.trained.locating import slots_of
-from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.strategy import Trained
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.public_tree import unit_of
 from sidepot.lab.learn.training import Training
@@ -37,7 +37,7 @@ Watch = Callable[[float], None]
 
 
 def learn(
-    strategy: Strategy,
+    strategy: Trained,
     *,
     stack: int,
     finer: int = FINER,
@@ -73,7 +73,7 @@ def learn(
     return training
 
 
-def learn_reply(strategy: Strategy, **wanted: Any) -> Strategy:
+def learn_reply(strategy: Trained, **wanted: Any) -> Trained:
     """The reply to a strategy that is learned in some rounds or seconds (`learn`)."""
     return greedy(strategy_of(learn(strategy, **wanted)))
 
@@ -97,7 +97,7 @@ def won_on_tree(training: Training, seed: int, deals: int, bound: float) -> Resu
     )
 
 
-def _begin_as(training: Training, strategy: Strategy) -> None:
+def _begin_as(training: Training, strategy: Trained) -> None:
     """Begin with the strategy itself, which wins 0 from itself, and leave it where that pays."""
     keys, total = tables.as_read(np.array(strategy.table.keys)), np.asarray(strategy.table.total)
     whole = total.sum(axis=1, keepdims=True, dtype=np.float64)
@@ -109,7 +109,7 @@ def _begin_as(training: Training, strategy: Strategy) -> None:
     training.take_up(0, 0, 0, 0.0)
 
 
-def greedy(reply: Strategy) -> Strategy:
+def greedy(reply: Trained) -> Trained:
     """The reply that always takes the action with the highest gain: no opponent adapts to it.
 
     Where nothing has, it plays as where nothing was learned.

@@ -8,9 +8,9 @@ import random
 from collections.abc import Callable
 
 from sidepot import games
-from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.follower import Follower
-from sidepot.bots.strategy import Act
+from sidepot.bots.from_file import Act
+from sidepot.bots.guarded import LIMIT, Fault, Guarded
 from sidepot.engine.view import TableView
 from sidepot.room.client.connection import Breach, TableConnection, Unchecked
 from sidepot.room.client.decode import message_of, understood, view_of
@@ -47,7 +47,7 @@ class BotClient:
         report: Callable[[Message], None],
     ) -> None:
         self.connection = connection
-        self.strategy = GuardedStrategy(act, self._report_fault)
+        self.strategy = Guarded(act, self._report_fault)
         self.rng = rng
         self.report = report
         self._needs_record = bool(getattr(act, "needs_record", False))

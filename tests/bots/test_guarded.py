@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from sidepot.bots.faults import MOST_LATE, Fault, GuardedStrategy
-from sidepot.bots.strategy import load_strategy
+from sidepot.bots.from_file import load_act
+from sidepot.bots.guarded import MOST_LATE, Fault, Guarded
 from sidepot.engine.game import Hand
 from sidepot.errors import BadStrategy
 from sidepot.games import find
@@ -30,7 +30,7 @@ def asked(act: Callable[..., Any], limit: float = SHORT) -> tuple[str, list[Faul
     """A strategy's action at its first decision, and the faults reported."""
     reports: list[Fault] = []
     hand = deal()
-    player = GuardedStrategy(act, reports.append, limit=limit)
+    player = Guarded(act, reports.append, limit=limit)
     action = player.choose(hand.view(hand.actor or 0), random.Random(0))
     return action, reports
 
@@ -69,7 +69,7 @@ def test_a_forfeited_hand_is_folded_to_its_end_without_asking_again() -> None:
         return "sing"
 
     reports: list[Fault] = []
-    player = GuardedStrategy(act, reports.append, limit=PATIENT)
+    player = Guarded(act, reports.append, limit=PATIENT)
     for number in range(2):
         hand = find("high-noon-standoff").deal(players=2, seed=1, hand=number)
         while hand.actor is not None:
@@ -84,7 +84,7 @@ def test_a_forfeited_hand_is_folded_to_its_end_without_asking_again() -> None:
 def test_the_same_deal_in_another_seat_is_another_hand() -> None:
     """In a match everybody plays each deal in every seat."""
     reports: list[Fault] = []
-    player = GuardedStrategy(broken.overbuys, reports.append, limit=PATIENT)
+    player = Guarded(broken.overbuys, reports.append, limit=PATIENT)
     for cards in ("2c Ad", "Ad 2c", "Ad 2c"):
         hand = find("ricochet-2").deal(players=2, deck=cards, seed=1)
         player.choose(hand.view(hand.actor or 0), random.Random(0))
@@ -93,7 +93,7 @@ def test_the_same_deal_in_another_seat_is_another_hand() -> None:
 
 def test_one_that_hangs_again_and_again_is_not_asked_any_more() -> None:
     reports: list[Fault] = []
-    player = GuardedStrategy(broken.sleeps, reports.append, limit=SHORT)
+    player = Guarded(broken.sleeps, reports.append, limit=SHORT)
     before = threading.active_count()
     for number in range(MOST_LATE + 4):
         hand = deal(number)
@@ -151,9 +151,9 @@ def all_end(threads: set[threading.Thread]) -> None:
 
 def test_files_that_are_not_strategies_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadStrategy, match="there is no file"):
-        load_strategy(tmp_path / "none.py")
+        load_act(tmp_path / "none.py")
     for text, said in (("x = 1", "no function act"), ("1 / 0", "line 1: 1 / 0: ZeroDivisionError")):
         file = tmp_path / f"s{len(said)}.py"
         file.write_text(text)
         with pytest.raises(BadStrategy, match=said):
-            load_strategy(file)
+            load_act(file)

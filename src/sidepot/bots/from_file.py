@@ -17,7 +17,7 @@ Act = Callable[[TableView, random.Random], Action | str]
 _NAME = "act"
 
 
-def load_strategy(path: Path) -> Act:
+def load_act(path: Path) -> Act:
     """The `act` of a file. Raises `BadStrategy` for no Python file, a broken one, or no `act`."""
     if not path.is_file() or path.suffix != ".py":
         raise BadStrategy("bot.file", file=str(path))

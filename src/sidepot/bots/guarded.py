@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from copy import deepcopy
 from dataclasses import dataclass
 
-from sidepot.bots.strategy import Act
+from sidepot.bots.from_file import Act
 from sidepot.bots.worker import Answer, BotWorker
 from sidepot.engine.action import Legal
 from sidepot.engine.view import TableView
@@ -39,7 +39,7 @@ class Fault:
         return Message(f"forfeit.{self.what}", {**values, "reason": self.reason})
 
 
-class GuardedStrategy:
+class Guarded:
     """A strategy that plays hand after hand, with its faults caught.
 
     If it raises, answers an illegal action, or is late by `limit` seconds, it forfeits the hand: it
