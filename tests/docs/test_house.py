@@ -17,6 +17,8 @@ from docs.session import session
 from sidepot import games
 from sidepot.bots.trained import experts, frozen, strategy
 from sidepot.designer.new import new_game
+from sidepot.room.web.serving import Serving
+from tests.room.web.server import company, served
 
 HOUSE = (FOLDER / "house.md").read_text("utf-8")
 ROW = re.compile(r"^\| (\d+) \| `([\w.]+)` \| `([\w.]+)` \| .+ \|$", re.MULTILINE)
@@ -124,6 +126,26 @@ def deal_new_file(folder: Path) -> None:
 
 def test_a_game_file_takes_the_way_of_the_page(tmp_path: Path) -> None:
     assert calls("game file", lambda: deal_new_file(tmp_path)) == [way("game file")]
+
+
+@served
+async def ask_the_coach(serving: Serving) -> None:
+    """Ask once for advice at a table of two, at a real server."""
+    (ana, bo), table = await company(serving.local, "Ana", "Bo", games=[{"name": "ricochet-2"}])
+    async with ana.at(table) as hers, bo.at(table) as his:
+        await hers.sit(0)
+        await his.sit(1)
+        for line in (hers, his):
+            await line.dealt()
+        asker = hers if hers.menu else his
+        due = {name: asker.view["hand"][name] for name in ("hand", "decision")}
+        await asker.send(type="advise", id="q", **due)
+        await asker.kind("advice")
+
+
+def test_an_advice_takes_the_way_of_the_page(tmp_path: Path) -> None:
+    games.find("ricochet-2").deal(players=2).analyze()  # compiled beforehand
+    assert way("advice") in calls("advice", lambda: ask_the_coach(tmp_path))
 
 
 def test_a_bots_decision_takes_the_way_of_the_page() -> None:
