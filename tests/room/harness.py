@@ -200,12 +200,17 @@ class RoomHarness:
 
 def guest_to_act(state: TableState) -> str:
     """The guest whose turn it is; of several who decide together, the first guest who has not."""
+    guests = guests_to_act(state)
+    assert guests
+    return guests[0]
+
+
+def guests_to_act(state: TableState) -> list[str]:
+    """The guests who are asked for an action and can give one: those removed cannot."""
     assert state.in_play and state.clock
     asked = state.clock.together or (state.clock.chair,)
-    left = (state.chairs[n].guest for n in asked if n not in state.decided)
-    guest = next(filter(None, left), None)
-    assert guest is not None
-    return guest
+    guests = (state.chairs[n].guest for n in asked if n not in state.decided)
+    return [guest for guest in guests if guest in state.members]
 
 
 def reason(answer: m.Answer) -> str:

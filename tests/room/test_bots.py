@@ -7,12 +7,14 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from sidepot.room.live import bots
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.room.table import events as e
 from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
 
 BOT = m.BotPlan(chair=1, strength="random")
@@ -160,6 +162,52 @@ async def test_a_bot_acts_at_once_after_a_restart(harness: RoomHarness) -> None:
     await harness.reopen()
     assert (await harness.hand(table)).decision > decision
     check_chips(await harness.state(table))
+
+
+@with_room
+async def test_a_bot_acts_by_a_command_of_its_account(harness: RoomHarness) -> None:
+    table, _ = await with_bot(harness)
+    for _ in range(3):
+        await until_it_acts(harness, table)
+        await harness.wait(1)
+    state = await harness.state(table)
+    log = harness.query(f"SELECT event FROM log WHERE table_id = '{table}' ORDER BY version")
+    events = [e.decode(raw) for (raw,) in log]
+    acted = [event for event in events if isinstance(event, e.Acted) and event.chair == 1]
+    assert acted and {event.by for event in acted} == {state.chairs[1].account}
+    assert [event.id for event in acted] == [f"{ev.hand}.{ev.decision}" for ev in acted]
+
+
+@with_room
+async def test_a_bot_holds_its_answer_while_the_table_is_paused(harness: RoomHarness) -> None:
+    asked = []
+    real = bots._choose
+
+    def choose(*arguments: Any) -> str:
+        asked.append(1)
+        return real(*arguments)
+
+    with mock.patch.object(bots, "_choose", choose):
+        table, _ = await with_bot(harness, bot_pace=3000)
+        (host,) = (await harness.state(table)).members
+        await until_it_acts(harness, table)
+        hand, decision = await harness.hand(table), (await harness.hand(table)).decision
+        assert asked
+        await harness.do(host, table, m.Pause)
+        await harness.wait(60)
+        assert (await harness.hand(table)).decision == decision
+        thought = len(asked)
+        await harness.do(host, table, m.Pause, is_paused=False)
+        await harness.wait(1)
+        log = harness.query(f"SELECT event FROM log WHERE table_id = '{table}' ORDER BY version")
+        acted = [event for (raw,) in log if isinstance(event := e.decode(raw), e.Acted)]
+        assert (acted[-1].hand, acted[-1].decision) == (hand.number, decision)
+        assert acted[-1].how == "bot" and len(asked) == thought
+        fields = {"hand": hand.number, "decision": decision}
+        late = m.Act(id="late", action="fold", **fields)
+        answer = await harness.room.handle("bot:Theo", table, late)
+        assert isinstance(answer, m.Refusal)
+    assert FORFEITED not in str(harness.query(f"SELECT event FROM log WHERE table_id = '{table}'"))
 
 
 @with_room

@@ -328,13 +328,16 @@ async def test_a_pause_stops_the_one_clock(harness: RoomHarness) -> None:
 @with_room
 async def test_bots_decide_at_the_same_time(harness: RoomHarness) -> None:
     plans = [m.BotPlan(chair=n, strength="random") for n in (2, 3)]
-    evening = await begun(harness, people=2, bots=plans)
+    evening = await begun(harness, people=2, bots=plans, bot_pace=2000)
     state = await evening.state()
     assert state.clock and sorted(state.clock.together) == [0, 1, 2, 3]
-    assert state.decided == {}  # bots' choices are not stored
+    assert not state.decided
+    await harness.wait(2)
+    assert sorted((await evening.state()).decided) == [2, 3]  # stored, and shown to nobody
+    assert not any([await evening.sent(viewer) for viewer in (0, 1, None)])
     await evening.decide(1, "in")
     assert (await evening.state()).in_play
-    await harness.reopen()  # the bots think again
+    await harness.reopen()
     await evening.decide(0, "in")
     taken = await evening.actions()
     assert [one[0] for one in taken] == ["0", "1", "2", "3"]

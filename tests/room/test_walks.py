@@ -21,10 +21,9 @@ from sidepot.room.table import apply
 from sidepot.room.table.context import Context
 from sidepot.room.table.events import AnyEvent, decode
 from sidepot.room.table.ledger import ledger
-from sidepot.room.table.state import TableState
 from sidepot.room.views import room_view, table_view
 from sidepot.room.views.encode import JsonCache, KeptRoom
-from tests.room.harness import RoomHarness, SeededRandomness, check_chips
+from tests.room.harness import RoomHarness, SeededRandomness, check_chips, guests_to_act
 
 STEPS = 60
 
@@ -113,19 +112,12 @@ async def step(harness: RoomHarness, table: str, people: list[str], rng: random.
     elif state.in_play and state.clock and rng.random() < 0.6:
         choice = rng.choice((await harness.hand(table)).legal.ranges)
         said = str(choice.at(rng.randint(choice.lowest, choice.highest)))
-        if is_somebodys(state) and state.paused_at is None:
+        if guests_to_act(state) and state.paused_at is None:
             assert isinstance(await harness.act(table, said), m.Ack)
     else:
         command, fields = rng.choice(commands(rng, state.hands, state.host, people))
         host = state.host if rng.random() < 0.5 else guest
         await harness.do(host, table, command, **fields)
-
-
-def is_somebodys(state: TableState) -> bool:
-    """Is it the turn of a guest, alone or with others?"""
-    assert state.clock
-    asked = [n for n in state.clock.together if n not in state.decided] or [state.clock.chair]
-    return any(state.chairs[n].guest for n in asked)
 
 
 def commands(

@@ -1,28 +1,43 @@
-"""The turns of a table's bots: each is asked once a decision, and its choice kept."""
+"""The turns of a table's bots: each thinks once a decision, and then acts by a command."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sidepot.engine.game import Game
 from sidepot.kernel import Records
 from sidepot.room.live.services import Services
-from sidepot.room.table.context import BotChoice, Context
+from sidepot.room.protocol.messages import Act
+from sidepot.room.table.context import Context
+from sidepot.room.table.forfeits import NO_ANSWER, has_forfeited
 from sidepot.room.table.rules import game_of
 from sidepot.room.table.together import turn_of
 
 
-class BotTurns:
-    """The turns of one table's bots: each thinks once about each of its decisions."""
+class BotCommand(NamedTuple):
+    """A bot's command: the account under which it is given, and when, in ms since 1970."""
 
-    def __init__(self, services: Services, on_choice: Callable[[], None]) -> None:
-        """`on_choice` is called when a bot has chosen an action, or failed to."""
-        self.choices: dict[int, BotChoice] = {}
-        """The last choice of each bot of this table, by chair; None as action if the bot failed."""
+    account: str
+    act: Act
+    at: int
+
+
+class BotTurns:
+    """The turns of one table's bots.
+
+    A bot's answer is held back until its pace is over, so that others can read along and its
+    thinking time tells nothing.
+    """
+
+    def __init__(self, services: Services, on_answer: Callable[[], None]) -> None:
+        """`on_answer` is called when a bot has found its action, or failed to."""
         self._services = services
-        self._on_choice = on_choice
+        self._on_answer = on_answer
         self._thinking: dict[int, tuple[int, int]] = {}
         """The last decision (hand and number) that each bot was asked about, by chair."""
+        self._held: dict[int, Act] = {}
+        """The last command of each bot, by chair, until it is given or its decision is over."""
 
     def start_thinking(self, context: Context) -> None:
         """Let each bot that is to act think about its decision, unless it does already."""
@@ -46,5 +61,27 @@ class BotTurns:
         seed = self._services.randomness.seed()
         action = await self._services.bot_workers.choose(game, strength, view, seed)
         if self._thinking.get(chair) == decision:  # else it is late
-            self.choices[chair] = BotChoice(*decision, action)
-            self._on_choice()
+            hand, number = decision
+            id = f"{hand}.{number}"  # a decision is answered once, whatever process asks for it
+            self._held[chair] = Act(id=id, hand=hand, decision=number, action=action or NO_ANSWER)
+            self._on_answer()
+
+    def next_command(self, context: Context) -> BotCommand | None:
+        """The bots' next command, due now or later; None while all think or the table waits."""
+        state = context.state
+        clock, playing = state.clock, state.in_play
+        if clock is None or playing is None or context.hand is None or state.paused_at is not None:
+            return None
+        decision = (playing.hand, context.hand.decision)
+        for chair in clock.together or (clock.chair,):
+            act = self._held.get(chair)
+            if act is None or (act.hand, act.decision) != decision or chair in state.decided:
+                continue
+            if state.chairs[chair].bot and not has_forfeited(context, chair):
+                at = clock.began + state.rules.bot_pace
+                return BotCommand(state.chairs[chair].account, act, at)
+        return None
+
+    def drop(self, command: BotCommand) -> None:
+        """Forget a command that was refused."""
+        self._held = {chair: act for chair, act in self._held.items() if act is not command.act}

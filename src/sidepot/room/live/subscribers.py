@@ -229,9 +229,10 @@ class Subscribers:
     ) -> None:
         """Send a view to those who have decided in secret, and no sign of it to anybody else."""
         chairs = [context.state.chairs[ev.chair] for ev in events if isinstance(ev, e.Decided)]
-        guests = {chair.guest for chair in chairs}
-        self._look_at(context, events, names)
-        self._send_views(is_whole=False, only=guests)
+        guests = {chair.guest for chair in chairs if chair.guest}  # nobody looks for a bot
+        if guests:
+            self._look_at(context, events, names)
+            self._send_views(is_whole=False, only=guests)
         self._look_at(context)  # a viewer who connects now must not see the decision
 
     def show_whole(self, context: Context) -> None:

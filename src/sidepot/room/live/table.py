@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 
 from sidepot.engine.game import Game
-from sidepot.errors import CannotWrite, NotAdmitted, UserError
+from sidepot.errors import CannotWrite, NoTable, NotAdmitted, UserError
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.bot_turns import BotTurns
 from sidepot.room.live.cuts import Cuts
@@ -424,7 +424,6 @@ class LiveTable:
             connected=connected,
             host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
             is_watched=self.subscribers.is_watched,
-            bot_choices=self._bots.choices,
             sealed=table.sealed,
             secret=table.secret,
             reveals=self._cuts.reveals(table.state),
@@ -459,7 +458,7 @@ class LiveTable:
         return self.services.check_clock() - self._unmoved
 
     def reschedule(self) -> None:
-        """Recompute the next deadline: a viewer has come or gone, or a bot has chosen."""
+        """Recompute the next deadline: a viewer has come or gone, or a bot has an answer."""
         if self._table:
             self._reschedule(self._table)
 
@@ -484,8 +483,8 @@ class LiveTable:
         needs_time = is_away and deadlines.grace(table.state, context.now + moved, moved)
         if needs_time or (table.is_broken and table.state.in_play):
             return NOW
-        due = deadlines.next_due(context)
-        return due.at if due else None
+        due, command = deadlines.next_due(context), self._bots.next_command(context)
+        return min((each.at for each in (due, command) if each), default=None)
 
     def advance_soon(self) -> None:
         """Do everything that is due, in a new task."""
@@ -514,11 +513,31 @@ class LiveTable:
 
         # Only `CannotWrite`, which `Services` has reported, or the table has another owner.
         with contextlib.suppress(UserError, Elsewhere):
+            if await self._give_bot_command():
+                return True
             await self.append(make)
             if not was_due:
                 self.reschedule()
             return was_due
         return False
+
+    async def _give_bot_command(self) -> bool:
+        """Carry out a bot's command that is due; was there any? Raises `CannotWrite`."""
+        table = self._table
+        context = self._context(table) if table and not table.is_broken else None
+        command = self._bots.next_command(context) if context else None
+        if context is None or command is None or command.at > context.now:
+            return False
+        account, act = command.account, command.act
+        try:
+            await self.append(
+                lambda context: self._decide(context, account, act), (account, act.id)
+            )
+        except (CannotWrite, NoTable):
+            raise
+        except UserError:  # the table has gone on meanwhile
+            self._bots.drop(command)
+        return True
 
     def _due_events(self, context: Context) -> PendingEvents | None:
         """The events of what is due: a hand that cannot go on is called off, then the clock's."""

@@ -54,25 +54,15 @@ class Reveals(Struct, frozen=True):
     asked_at: int = 0
 
 
-@dataclass(frozen=True)
-class BotChoice:
-    """A bot's action at one decision, in action text; None if the bot failed."""
-
-    hand: int
-    decision: int
-    action: str | None
-
-
 class Context(Struct, frozen=True):
     """Everything that a decision about a table may depend on; a decision changes none of it.
 
     `hand` is the record of the hand in play or of the last one. `now` is in milliseconds since
     1970. `connected`: the connected guests, in the order in which they connected;
     `host_gone_since`: when the host's last connection ended, None while the host is connected.
-    `is_watched`: somebody is connected. `bot_choices`: the last action that each bot of this table
-    has chosen, by chair. `sealed`: the decks of the last commitment; `secret`: that of the last
-    hand. `log_bytes`: the size of the table's log; `deal_from`: when the next hand may be dealt at
-    the earliest, because so many were.
+    `is_watched`: somebody is connected. `sealed`: the decks of the last commitment; `secret`: that
+    of the last hand. `log_bytes`: the size of the table's log; `deal_from`: when the next hand may
+    be dealt at the earliest, because so many were.
     """
 
     table: str
@@ -83,7 +73,6 @@ class Context(Struct, frozen=True):
     connected: tuple[str, ...] = ()
     host_gone_since: int | None = None
     is_watched: bool = False
-    bot_choices: Mapping[int, BotChoice] = {}
     sealed: SealedDecks | None = None
     secret: Secret | None = None
     reveals: Reveals = Reveals()

@@ -9,23 +9,23 @@ from dataclasses import dataclass
 
 from sidepot.engine.game import Hand
 from sidepot.room.table import events as e
-from sidepot.room.table.bot_choices import bot_action, bot_choice, has_forfeited
 from sidepot.room.table.clock import GRACE, HOST_TIMEOUT
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import choose_default, next_step, prepare
+from sidepot.room.table.forfeits import NO_ANSWER, bot_action
 from sidepot.room.table.play import act
 from sidepot.room.table.state import RunningClock, TableState
-from sidepot.room.table.together import NOW, act_together, answers_at
+from sidepot.room.table.together import NOW, act_together, answers_at, bot_acts_at
 
 
 @dataclass(frozen=True)
 class Due:
     """A deadline: its kind, and its time in milliseconds since 1970.
 
-    `what`: bot (a bot acts), away (it is the turn of a player who sits out or leaves), clock (a
-    turn is over), together (all who were asked at the same time have decided, or it is over for
-    the rest), choice (the dealer has not named a game in time), hand (the next step to a deal),
-    host (the host is gone).
+    `what`: bot (one has no answer in time, or has forfeited), away (it is the turn of a player who
+    sits out or leaves), clock (a turn is over), together (all who were asked at the same time have
+    decided, or it is over for the rest), choice (the dealer has not named a game in time), hand
+    (the next step to a deal), host (the host is gone).
     """
 
     at: int
@@ -73,9 +73,7 @@ def _clock_due(context: Context, clock: RunningClock) -> Due:
     if clock.kind == "choice":
         return Due(clock.until if chair.is_playing else NOW, "choice")
     if chair.bot:
-        ready = clock.began + context.state.rules.bot_pace
-        is_decided = bot_choice(context, clock.chair) or has_forfeited(context, clock.chair)
-        return Due(ready if is_decided else clock.until, "bot")
+        return Due(bot_acts_at(context, clock, clock.chair), "bot")
     if not chair.is_playing:
         return Due(NOW, "away")
     return Due(clock.until, "clock")
@@ -108,7 +106,8 @@ def due_events(context: Context) -> PendingEvents | None:
     if due.what == "together":
         return act_together(context)
     if due.what == "bot":
-        return act(context, clock.chair, *bot_action(context, clock.chair, context.hand_in_play))
+        legal = context.hand_in_play.legal
+        return act(context, clock.chair, *bot_action(context, clock.chair, legal, NO_ANSWER))
     return act(context, clock.chair, context.hand_in_play.legal.safe, due.what)
 
 

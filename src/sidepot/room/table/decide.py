@@ -1,4 +1,7 @@
-"""Turns a guest's command into events, or refuses it with a reason. Nothing is changed here."""
+"""Turns a command into events, or refuses it with a reason. Nothing is changed here.
+
+Commands come from guests; bots act by the same ones, under the keys of their accounts.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import is_dealable
+from sidepot.room.table.forfeits import bot_action
 from sidepot.room.table.holds import hold, release
 from sidepot.room.table.limits import FINISHING
 from sidepot.room.table.names import unique_name
@@ -32,11 +36,12 @@ MAX_NAMED = 50
 
 
 def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents:
-    """The events that carry out a guest's command.
+    """The events that carry out the command of a guest, or of a bot by its account.
 
     Raises `NotAdmitted`, `Refused`, `IllegalAction`, and whatever a game's own code raises.
     """
-    check_admitted(context.state, guest)
+    if not is_bot(context.state, guest):
+        check_admitted(context.state, guest)
     if context.state.is_ended:
         raise Refused("room.refused_ended")
     if context.is_log_full and not isinstance(command, FINISHING):
@@ -119,6 +124,12 @@ def check_admitted(state: TableState, guest: str | None) -> None:
     raise NotAdmitted("room.not_admitted")
 
 
+def is_bot(state: TableState, account: str) -> bool:
+    """Is it the account of a bot that has a chair?"""
+    number = state.chair_of_account(account)
+    return number is not None and state.chairs[number].bot is not None
+
+
 def check_host(state: TableState, guest: str) -> None:
     """Raise `NotAdmitted` or `Refused` for a guest who is not the host."""
     check_admitted(state, guest)
@@ -141,8 +152,8 @@ def _origin(command: m.Command, guest: str) -> dict[str, str]:
 
 
 def _own_chair(context: Context, guest: str) -> int:
-    """The chair of a guest. Raises `Refused` if they have none."""
-    chair = context.state.chair_of(guest)
+    """The chair of a guest or a bot. Raises `Refused` if they have none."""
+    chair = context.state.chair_of_account(guest)
     if chair is None:
         raise Refused("room.refused_seated")
     return chair
@@ -206,13 +217,17 @@ def _has_run_out(context: Context, number: int) -> bool:
 @_decide.register
 def _(command: m.Act, context: Context, guest: str) -> PendingEvents:
     number = check_turn(context, guest, command)
+    action, origin = command.action, _origin(command, guest)
     if context.state.clock and context.state.clock.together:
-        return decide_together(context, number, command.action, **_origin(command, guest))
-    return act(context, number, command.action, "self", **_origin(command, guest))
+        return decide_together(context, number, action, **origin)
+    if context.state.chairs[number].bot:
+        legal = context.hand_in_play.legal
+        return act(context, number, *bot_action(context, number, legal, action), **origin)
+    return act(context, number, action, "self", **origin)
 
 
 def check_turn(context: Context, guest: str, command: m.Act | m.Advise) -> int:
-    """The chair of the guest, whose decision it must be. Raises `Refused` if it is not."""
+    """The chair of the guest or bot, whose decision it must be. Raises `Refused` if it is not."""
     state, number = context.state, _own_chair(context, guest)
     playing = state.in_play
     if playing is None or playing.hand != command.hand:

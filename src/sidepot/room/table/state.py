@@ -190,6 +190,10 @@ class TableState(Struct):
         """The chair of a guest, or None."""
         return next((n for n, c in self.chairs.items() if guest and c.guest == guest), None)
 
+    def chair_of_account(self, account: str) -> int | None:
+        """The chair of a guest or a bot, or None: a guest's account has the guest's own key."""
+        return next((n for n, chair in self.chairs.items() if chair.account == account), None)
+
     def seat_of(self, account: str | None) -> int | None:
         """The seat of an account in the hand in play or else the last one; None if it had none."""
         accounts = self.playing.accounts if self.playing else ()

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
 from sidepot.room.table import events as e
-from sidepot.room.table.bot_choices import bot_action, bot_choice, has_forfeited
 from sidepot.room.table.context import Context, PendingEvents
+from sidepot.room.table.forfeits import NO_ANSWER, bot_action, has_forfeited
 from sidepot.room.table.play import act
 from sidepot.room.table.state import RunningClock, TableState
 
@@ -51,13 +51,17 @@ def decide_together(
 ) -> PendingEvents:
     """The events of a chair's decision: it is kept, or, if it is the last one, all are carried out.
 
-    Raises `IllegalAction`, or whatever the game raises.
+    An illegal one of a bot is kept as `NO_ANSWER`. Raises `IllegalAction` for a guest's, or
+    whatever the game raises.
     """
     state, playing = context.state, context.state.in_play
     assert playing is not None and state.clock is not None
     turn = turn_of(state, context.hand_in_play, playing.chairs.index(number))
     assert turn is not None
-    action = str(turn.legal.check(action))
+    if state.chairs[number].bot:
+        action = str(action) if action in turn.legal else NO_ANSWER
+    else:
+        action = str(turn.legal.check(action))
     with_own = replace(state, decided={**state.decided, number: action})
     then = replace(context, state=with_own)
     if max(answers_at(then, state.clock).values()) <= context.now:
@@ -80,12 +84,17 @@ def answers_at(context: Context, clock: RunningClock) -> Mapping[int, int]:
 
 def _answer_at(context: Context, clock: RunningClock, number: int) -> int:
     chair = context.state.chairs[number]
+    if number in context.state.decided:
+        return NOW
     if chair.bot:
-        ready = clock.began + context.state.rules.bot_pace
-        is_decided = bot_choice(context, number) or has_forfeited(context, number)
-        return ready if is_decided else clock.until
-    is_answered = number in context.state.decided or not chair.is_playing
-    return NOW if is_answered else clock.until
+        return bot_acts_at(context, clock, number)
+    return clock.until if chair.is_playing else NOW
+
+
+def bot_acts_at(context: Context, clock: RunningClock, number: int) -> int:
+    """When a bot acts that gives no answer: one that has forfeited does so without being asked."""
+    is_asked = not has_forfeited(context, number)
+    return clock.until if is_asked else clock.began + context.state.rules.bot_pace
 
 
 def act_together(context: Context, last: int | None = None, **origin: str) -> PendingEvents:
@@ -112,7 +121,7 @@ def _action_of(context: Context, number: int, hand: Hand) -> tuple[Action | str,
     """The action of the chair to act in a record, and its origin: self, clock or away."""
     chair, action = context.state.chairs[number], context.state.decided.get(number)
     if chair.bot:
-        return bot_action(context, number, hand)
+        return bot_action(context, number, hand.legal, action or NO_ANSWER)
     if action is not None:
         return (action if action in hand.legal else hand.legal.safe), "self"
     return hand.legal.safe, "clock" if chair.is_playing else "away"
