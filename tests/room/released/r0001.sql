@@ -15,43 +15,45 @@ CREATE TABLE answers (
 
 ;
 INSERT INTO "answers" VALUES(1793421639755897707,-8568814654880224046,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-8180335319701421044,55,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-8180335319701421044,56,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-7771709807718073846,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,-7481212774678675258,19,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-6770647546930534597,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-6753339436517875873,32,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-6753339436517875873,33,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-6070787911607310927,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,-5597933568474547634,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-5286225412680787595,33,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-4969627339426487752,38,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-5286225412680787595,34,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-4969627339426487752,39,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-4769567700625130468,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,-4584417737621878389,21,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-4197542387961059435,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-3678381948269071610,44,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-3678381948269071610,45,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-3487407753721169938,7,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-2961674777312552583,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-2747934967359085007,42,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-2492732678832666816,52,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-1012169695112208131,49,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-455030559302743267,30,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-2747934967359085007,43,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-2492732678832666816,53,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-1012169695112208131,50,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-455030559302743267,31,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,427824011397758097,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,775154927361552803,34,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,492024659134175623,14,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,775154927361552803,35,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,1064487946388555430,17,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,1292250649623339615,6,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,1295867538323144601,51,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,1295867538323144601,52,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,1607297494204005359,24,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,2110287361220933131,0,'{"key":"room.refused_show","values":{},"text":"you have no hand to show"}');
 INSERT INTO "answers" VALUES(1793421639755897707,2310265207884284201,1,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,2862883757637272085,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,3914331071973858112,35,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,3914331071973858112,36,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,4393000263943144573,12,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,4846030386757728324,31,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,4857827499879569658,28,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,4846030386757728324,32,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,4857827499879569658,29,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,5428183090435575566,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,5533911244858165098,13,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,6016868922389166956,50,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,6016868922389166956,51,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,6161797941702734693,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,7295093705302101682,36,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,6792761294946214599,24,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,7295093705302101682,37,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,7505494648664646022,18,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,8647637180905447027,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,8797588238819444030,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
@@ -60,6 +62,7 @@ INSERT INTO "answers" VALUES(1793421639755897707,8823439162838985361,15,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,8853303156378922087,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(4051784055834643396,-8950585125383881659,12,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,-8291446142694390121,6,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-5718955028746655373,11,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,4318182284074318272,7,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,7053583425185650913,8,NULL);
 CREATE TABLE chat (
@@ -320,7 +323,7 @@ INSERT INTO "log" VALUES('name-4',10,CAST('{"type":"committed","hand":1,"turn":1
 INSERT INTO "log" VALUES('name-4',11,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"ricochet-2","options":{}},"chairs":[0,1,2],"names":["Ana","Bo","Theo"],"stacks":[100,150,200],"turn":1,"checksum":3322478346,"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"edddb25dd91fb2f6a977cb95b105ad21b6b08138b0a0b91d935009cea216ce00","name-2":"af679e1267ecf01c0e1bf9c74f12c164d28264cea96f0934ffe130dfcc43887e"}},"kept":null,"at":1700000003000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',12,CAST('{"type":"acted","hand":1,"decision":0,"chair":1,"action":"buy 3","how":"self","turn":0,"checksum":834009074,"at":1700000003000,"by":"name-2","id":"c17"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',13,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"buy 3","how":"self","turn":2,"checksum":1463266809,"at":1700000003000,"by":"name-1","id":"c18"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',14,CAST('{"type":"acted","hand":1,"decision":2,"chair":2,"action":"fold","how":"bot","turn":1,"checksum":767845869,"at":1700000003000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',14,CAST('{"type":"acted","hand":1,"decision":2,"chair":2,"action":"fold","how":"bot","turn":1,"checksum":767845869,"at":1700000003000,"by":"bot:Theo","id":"1.2"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',15,CAST('{"type":"acted","hand":1,"decision":3,"chair":1,"action":"fold","how":"self","turn":null,"checksum":1609843992,"at":1700000003000,"by":"name-2","id":"c19"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',16,CAST('{"type":"hand_ended","hand":1,"stacks":[105,146,199],"may_show":null,"bank":0,"keeps":null,"at":1700000003000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',17,CAST('{"type":"rabbit_shown","hand":1,"player":"Ana","cards":["Qs"],"places":[6],"at":1700000003000,"by":"name-1","id":"c20"}' AS BLOB));
@@ -331,49 +334,50 @@ INSERT INTO "log" VALUES('name-4',21,CAST('{"type":"game_chosen","chair":0,"game
 INSERT INTO "log" VALUES('name-4',22,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,2,0],"prev":"1d541be43079edd05104e2303e96dd999d6ee62a4d05ecd4ac8a4c03a0f8e867","commitment":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","streams":["deck"],"roots":[["be9c99eecbb26b206497a5be598b76448c6225d987392b99646ed3b9e7c6b34a"],["d04003425fe6e9a55bc7e1572cc6718d6c63d67a09b67e9b754d3c265db6950c"]],"pledges":{"name-1":"ba403ad9717737c0501babcc72dac7d2fbdf4238bfc0df24dc577d598e452e00","name-2":"0e4552ff8c80064363877d4dd8c8d9e00f2e44695b806fd839343ef07d3dd3d9"},"guests":["name-2",null,"name-1"],"missing":[],"aside":[],"at":1700000006000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',23,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,2,0],"names":["Bo","Theo","Ana"],"stacks":[146,199,105],"turn":1,"checksum":2496379624,"cut":{"turn":1,"dealt":"a","seeds":{"name-1":"01250aa7f1a828bc30bae76c981b9eb12c72e5a8c7d01cf8a0a104235728be23","name-2":"0d6349ff248397ada4ffa514697deac491c77940040be3d177c8163cb20bffc1"}},"kept":{"pot":0},"at":1700000006000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',24,CAST('{"type":"asked_together","hand":2,"decision":0,"chairs":[1,2,0],"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',25,CAST('{"type":"decided","hand":2,"decision":0,"chair":1,"action":"in","at":1700000006000,"by":"name-2","id":"c33"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',26,CAST('{"type":"acted","hand":2,"decision":0,"chair":1,"action":"in","how":"self","turn":2,"checksum":2246784061,"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',27,CAST('{"type":"acted","hand":2,"decision":1,"chair":2,"action":"in","how":"bot","turn":0,"checksum":1007742933,"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',28,CAST('{"type":"acted","hand":2,"decision":2,"chair":0,"action":"in","how":"self","turn":null,"checksum":3033869276,"at":1700000006000,"by":"name-1","id":"c34"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',29,CAST('{"type":"hand_ended","hand":2,"stacks":[142,195,107],"may_show":null,"bank":0,"keeps":{"table":{"pot":6},"each":[]},"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',30,CAST('{"type":"paused","is_paused":true,"grace":0,"at":1700000006000,"by":"name-1","id":"c35"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',31,CAST('{"type":"paused","is_paused":false,"grace":30000,"at":1700000006000,"by":"name-1","id":"c36"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',32,CAST('{"type":"removed","guest":"name-3","at":1700000006000,"by":"name-1","id":"c37"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',33,CAST('{"type":"admitted","guest":"name-3","name":"Cy","at":1700000006000,"by":"name-1","id":"c38"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',34,CAST('{"type":"closed","is_closed":true,"at":1700000006000,"by":"name-1","id":"c39"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',35,CAST('{"type":"muted","guest":"name-3","is_muted":true,"at":1700000006000,"by":"name-1","id":"c40"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',36,CAST('{"type":"games_changed","games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"at":1700000006000,"by":"name-1","id":"c41"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',37,CAST('{"type":"renamed","guest":"name-2","name":"Bob","before":"Bo","at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',38,CAST('{"type":"left","chair":2,"why":"removed","at":1700000006000,"by":"name-1","id":"c42"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',39,CAST('{"type":"pot_shared","game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,0],"chips":[3,3],"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',40,CAST('{"type":"committed","hand":3,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","commitment":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","streams":["deck"],"roots":[["c56e538c74ccd139da8e3e65d38ab76885a81a07f1edc01162932ac3945e2028"],["314741857ce2b6591d340035eea87bf2de0539f62734735de339c5a55e852067"]],"pledges":{"name-1":"99b0859a55bd818c22bc1a5c90db830f7d1fcf1af42495906f8aa8f2a418c8f7","name-2":"10bb6c517963a8f3bcf502730845fdb64132629577edf09e66f788f1b990334b"},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',41,CAST('{"type":"hand_dealt","hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[110,145],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"kept":null,"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',42,CAST('{"type":"acted","hand":3,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700000009000,"by":"name-2","id":"c45"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',43,CAST('{"type":"hand_ended","hand":3,"stacks":[111,144],"may_show":0,"bank":0,"keeps":null,"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',44,CAST('{"type":"cards_shown","hand":3,"chair":0,"cards":["3c","Js"],"at":1700000009000,"by":"name-1","id":"c46"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',45,CAST('{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',46,CAST('{"type":"committed","hand":4,"turn":2,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","commitment":"443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2","streams":["deck"],"roots":[["7998ea943fff63ba9b1b1bd7ad3c8051c40607735764f03982b01dc9ec9d73be"],["c2499d0e06c1ecdc5030f949d1dea801392d2e62c20fee7d44992bbc9f861b3b"]],"pledges":{},"guests":["name-2","name-1"],"missing":[["Ana","Bob"]],"aside":[],"at":1700000012000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',47,CAST('{"type":"hand_dealt","hand":4,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[144,111],"turn":0,"checksum":2497237691,"cut":{"turn":2,"dealt":"a","seeds":{}},"kept":null,"at":1700000012000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',48,CAST('{"type":"clock_moved","more":3615000,"shift":0,"at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',49,CAST('{"type":"hand_voided","hand":4,"why":"host","at":1700003617000,"by":"name-1","id":"c48"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',50,CAST('{"type":"sat_out","chair":1,"why":"self","at":1700003617000,"by":"name-2","id":"c49"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',51,CAST('{"type":"came_back","chair":1,"at":1700003617000,"by":"name-2","id":"c50"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',52,CAST('{"type":"host_passed","guest":"name-2","at":1700003617000,"by":"name-1","id":"c51"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',53,CAST('{"type":"left","chair":0,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',54,CAST('{"type":"left","chair":1,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',55,CAST('{"type":"ended","at":1700003617000,"by":"name-2","id":"c52"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',25,CAST('{"type":"decided","hand":2,"decision":0,"chair":2,"action":"in","at":1700000006000,"by":"bot:Theo","id":"2.0"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',26,CAST('{"type":"decided","hand":2,"decision":0,"chair":1,"action":"in","at":1700000006000,"by":"name-2","id":"c33"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',27,CAST('{"type":"acted","hand":2,"decision":0,"chair":1,"action":"in","how":"self","turn":2,"checksum":2246784061,"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',28,CAST('{"type":"acted","hand":2,"decision":1,"chair":2,"action":"in","how":"bot","turn":0,"checksum":1007742933,"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',29,CAST('{"type":"acted","hand":2,"decision":2,"chair":0,"action":"in","how":"self","turn":null,"checksum":3033869276,"at":1700000006000,"by":"name-1","id":"c34"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',30,CAST('{"type":"hand_ended","hand":2,"stacks":[142,195,107],"may_show":null,"bank":0,"keeps":{"table":{"pot":6},"each":[]},"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',31,CAST('{"type":"paused","is_paused":true,"grace":0,"at":1700000006000,"by":"name-1","id":"c35"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',32,CAST('{"type":"paused","is_paused":false,"grace":30000,"at":1700000006000,"by":"name-1","id":"c36"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',33,CAST('{"type":"removed","guest":"name-3","at":1700000006000,"by":"name-1","id":"c37"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',34,CAST('{"type":"admitted","guest":"name-3","name":"Cy","at":1700000006000,"by":"name-1","id":"c38"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',35,CAST('{"type":"closed","is_closed":true,"at":1700000006000,"by":"name-1","id":"c39"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',36,CAST('{"type":"muted","guest":"name-3","is_muted":true,"at":1700000006000,"by":"name-1","id":"c40"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',37,CAST('{"type":"games_changed","games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"at":1700000006000,"by":"name-1","id":"c41"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',38,CAST('{"type":"renamed","guest":"name-2","name":"Bob","before":"Bo","at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',39,CAST('{"type":"left","chair":2,"why":"removed","at":1700000006000,"by":"name-1","id":"c42"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',40,CAST('{"type":"pot_shared","game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,0],"chips":[3,3],"at":1700000009000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',41,CAST('{"type":"committed","hand":3,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","commitment":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","streams":["deck"],"roots":[["c56e538c74ccd139da8e3e65d38ab76885a81a07f1edc01162932ac3945e2028"],["314741857ce2b6591d340035eea87bf2de0539f62734735de339c5a55e852067"]],"pledges":{"name-1":"99b0859a55bd818c22bc1a5c90db830f7d1fcf1af42495906f8aa8f2a418c8f7","name-2":"10bb6c517963a8f3bcf502730845fdb64132629577edf09e66f788f1b990334b"},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700000009000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',42,CAST('{"type":"hand_dealt","hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[110,145],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"kept":null,"at":1700000009000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',43,CAST('{"type":"acted","hand":3,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700000009000,"by":"name-2","id":"c45"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',44,CAST('{"type":"hand_ended","hand":3,"stacks":[111,144],"may_show":0,"bank":0,"keeps":null,"at":1700000009000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',45,CAST('{"type":"cards_shown","hand":3,"chair":0,"cards":["3c","Js"],"at":1700000009000,"by":"name-1","id":"c46"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',46,CAST('{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',47,CAST('{"type":"committed","hand":4,"turn":2,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","commitment":"443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2","streams":["deck"],"roots":[["7998ea943fff63ba9b1b1bd7ad3c8051c40607735764f03982b01dc9ec9d73be"],["c2499d0e06c1ecdc5030f949d1dea801392d2e62c20fee7d44992bbc9f861b3b"]],"pledges":{},"guests":["name-2","name-1"],"missing":[["Ana","Bob"]],"aside":[],"at":1700000012000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',48,CAST('{"type":"hand_dealt","hand":4,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[144,111],"turn":0,"checksum":2497237691,"cut":{"turn":2,"dealt":"a","seeds":{}},"kept":null,"at":1700000012000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',49,CAST('{"type":"clock_moved","more":3615000,"shift":0,"at":1700003617000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',50,CAST('{"type":"hand_voided","hand":4,"why":"host","at":1700003617000,"by":"name-1","id":"c48"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',51,CAST('{"type":"sat_out","chair":1,"why":"self","at":1700003617000,"by":"name-2","id":"c49"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',52,CAST('{"type":"came_back","chair":1,"at":1700003617000,"by":"name-2","id":"c50"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',53,CAST('{"type":"host_passed","guest":"name-2","at":1700003617000,"by":"name-1","id":"c51"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',54,CAST('{"type":"left","chair":0,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',55,CAST('{"type":"left","chair":1,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"ended","at":1700003617000,"by":"name-2","id":"c52"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',1,CAST('{"type":"created","name":"Friday","host":"name-2","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true},"at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',2,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',3,CAST('{"type":"admitted","guest":"name-1","name":"","at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',4,CAST('{"type":"bot_sat","chair":2,"name":"Ana","strength":"random","chips":200,"at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"continued","table":"name-6","at":1700003617000,"by":"name-2","id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',57,CAST('{"type":"continued","table":"name-6","at":1700003617000,"by":"name-2","id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',5,CAST('{"type":"joined","guest":"name-1","name":"Ana 2","at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',6,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":100,"at":1700003617000,"by":"name-1","id":"c53"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',7,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":100,"at":1700003617000,"by":"name-2","id":"c54"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',8,CAST('{"type":"made_ready","chair":0,"is_ready":true,"at":1700003617000,"by":"name-1","id":"c55"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',9,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"5aa8eb838e917dc6bc8627666a2f63b74cc563433c81b5fa1678c883a6066904","streams":["deck"],"roots":[["33cc0e10b62791d294af93e8a24955bf942788d4d62fb0e53ced0c897d2bb277"],["5b8854bbdd2d2089629099e9b6492ff547e9f7d59690e6dbc45af4ecc0a26dd2"]],"pledges":{},"guests":["name-1","name-2",null],"missing":[],"aside":[],"at":1700003620000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',10,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"names":["Ana 2","Bob","Ana"],"stacks":[100,100,200],"turn":2,"checksum":58729224,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003620000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003620000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003620000,"by":"bot:Ana","id":"1.0"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',12,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"call","how":"self","turn":1,"checksum":2753723673,"at":1700003623000,"by":"name-1","id":"c56"}' AS BLOB));
 CREATE TABLE members (
 	guest VARCHAR NOT NULL, 
@@ -457,7 +461,7 @@ CREATE TABLE snapshots (
 	state BLOB NOT NULL, 
 	PRIMARY KEY (table_id)
 );
-INSERT INTO "snapshots" VALUES('name-4',45,CAST('{"version":45,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true},"idle_since":1700000009000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":111,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":144,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":150,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"at":1700000010000}' AS BLOB));
+INSERT INTO "snapshots" VALUES('name-4',46,CAST('{"version":46,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true},"idle_since":1700000009000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":111,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":144,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":150,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"at":1700000010000}' AS BLOB));
 CREATE TABLE tables (
 	id VARCHAR NOT NULL, 
 	version INTEGER NOT NULL, 
@@ -468,7 +472,7 @@ CREATE TABLE tables (
 	owner INTEGER, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "tables" VALUES('name-4',56,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-4',57,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
 INSERT INTO "tables" VALUES('name-6',10,1700003630000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
 CREATE TABLE tokens (
 	hash VARCHAR NOT NULL, 
