@@ -40,7 +40,7 @@ def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents
 
     Raises `NotAdmitted`, `Refused`, `IllegalAction`, and whatever a game's own code raises.
     """
-    if not is_bot(context.state, guest):
+    if not _is_bot(context.state, guest):
         check_admitted(context.state, guest)
     if context.state.is_ended:
         raise Refused("room.refused_ended")
@@ -124,7 +124,7 @@ def check_admitted(state: TableState, guest: str | None) -> None:
     raise NotAdmitted("room.not_admitted")
 
 
-def is_bot(state: TableState, account: str) -> bool:
+def _is_bot(state: TableState, account: str) -> bool:
     """Is it the account of a bot that has a chair?"""
     number = state.chair_of_account(account)
     return number is not None and state.chairs[number].bot is not None
