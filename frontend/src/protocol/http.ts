@@ -495,7 +495,6 @@ export interface StepView {
 export interface TableView {
   asked?: number[];
   board: CardView[];
-  carried?: number | null;
   course?: CourseView | null;
   decided?: Sentence | null;
   decision: number;

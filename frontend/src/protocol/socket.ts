@@ -790,7 +790,6 @@ export interface SitOut {
 export interface TableView {
   asked?: number[];
   board: CardView[];
-  carried?: number | null;
   course?: CourseView | null;
   decided?: Sentence | null;
   decision: number;

@@ -269,7 +269,7 @@ async def test_the_hosts_tools_are_words_too(serving: Serving) -> None:
         await line.sit(4)
         await zoe.see("Ana sits down")
         for typed, said in (
-            ("mute 5", "The host takes the word from Ana."),
+            ("mute 5", "The host mutes Ana."),
             ("unmute 5", "The host gives Ana the word back."),
             ("host 5", "Ana is the host now."),
         ):
