@@ -23,6 +23,8 @@ OR_CUDA = $(if $(wildcard requirements/$(1)-cpu.txt),--requirement requirements/
 	  $(LOCKED) --requirement requirements/$(1)-cuda.txt)
 
 FRONT = $(BIN)/python frontend/node.py
+# The types of messages, from the types that the server reads and writes them by.
+PROTOCOL = $(BIN)/python -m docs.api && $(FRONT) npm run --silent generate
 MODULES = frontend/node_modules/.installed
 PAGE = src/sidepot/room/web/page/index.html
 PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/verify.html \
@@ -52,7 +54,7 @@ test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
 
 # The page's half runs beside the other, and is told after it.
 check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
-	@mkdir -p .cache; $(FRONT) npm run --silent check >.cache/check-page 2>&1 & page=$$!; \
+	@mkdir -p .cache; { $(PROTOCOL) && $(FRONT) npm run --silent check; } >.cache/check-page 2>&1 & page=$$!; \
 	trap 'kill $$page 2>/dev/null' EXIT; \
 	$(BIN)/ruff format --check && $(BIN)/ruff check && $(BIN)/mypy && \
 	  $(BIN)/pytest --quiet tests/architecture || exit; \
@@ -62,6 +64,9 @@ check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
 bench: .venv/.bench ## how fast, with signatures
 	-@$(MAKE) --silent .venv/.peers
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+protocol: .venv/.dev $(MODULES) ## write the page's types of messages, from the server's
+	@$(PROTOCOL)
 
 screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
 	@$(BIN)/python -m docs.screens $(ARGS)

@@ -1,7 +1,8 @@
 """Writes the generated parts of the docs: rules, commands, protocol, layout, reference.
 
 `make docs` runs it; `--check` changes nothing and fails where something is out of date. The
-reference is built beside the committed pages and is not in the repository.
+reference and the documents of the API are built beside the committed pages and are not in the
+repository.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import zlib
 from pathlib import Path
 from typing import Any, get_args
 
-from docs import agents, decks, docstrings, layout
+from docs import agents, api, decks, docstrings, layout
 from docs.session import session
 from docs.strength.page import parts as measured
 from msgspec.inspect import StructType, type_info
@@ -32,7 +33,6 @@ from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, positions, rul
 from sidepot.engine.rule_pictures import Position, table_of
 from sidepot.room.protocol.messages import FromClient, FromServer
 from sidepot.room.web.api import ENDPOINTS
-from sidepot.room.web.documents import asyncapi, openapi
 from sidepot.rules import actions
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
@@ -65,8 +65,6 @@ def pages() -> dict[Path, str]:
     found[FOLDER / "actions.md"] = NOTE + action_page()
     found[FOLDER / "observations.md"] = NOTE + agents.page(all_games())
     found[FOLDER / "pictures" / "hand.svg"] = picture()
-    found[FOLDER / "api" / "openapi.json"] = openapi().decode() + "\n"
-    found[FOLDER / "api" / "asyncapi.json"] = asyncapi().decode() + "\n"
     protocol = FOLDER / "protocol.md"
     found[protocol] = protocol_page(protocol.read_text("utf-8"))
     house = FOLDER / "house.md"
@@ -223,7 +221,7 @@ def main() -> int:
         for path in stale:
             print(f"{path.relative_to(FOLDER.parent)} is out of date; run make docs")
         return bool(stale)
-    for path, text in (docstrings.pages() | pages()).items():
+    for path, text in (docstrings.pages() | api.pages() | pages()).items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     return 0

@@ -35,7 +35,7 @@ const FOLDERS: Record<string, string[]> = {
 };
 /** Further packages that tests may import. */
 const FOR_TESTS = ['dev', '../scripts'];
-/** Made from docs/api whole, used or not. */
+/** Made whole, used or not. */
 const GENERATED = /^src\/protocol\//;
 
 const ROOT = join(import.meta.dirname, '..');

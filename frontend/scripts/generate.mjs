@@ -1,6 +1,7 @@
 /** Regenerates src/protocol. */
 
-import { writeFileSync } from 'node:fs';
-import { FILES, typesOf } from './protocol.mjs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { FILES, FOLDER, typesOf } from './protocol.mjs';
 
+mkdirSync(FOLDER, { recursive: true });
 for (const { document, target } of FILES) writeFileSync(target, await typesOf(document));

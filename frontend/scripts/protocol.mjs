@@ -5,6 +5,7 @@ import { compile } from 'json-schema-to-typescript';
 
 const at = (path) => new URL(path, import.meta.url).pathname;
 
+export const FOLDER = at('../src/protocol');
 export const FILES = [
     { document: at('../../docs/api/asyncapi.json'), target: at('../src/protocol/socket.ts') },
     { document: at('../../docs/api/openapi.json'), target: at('../src/protocol/http.ts') },
@@ -23,7 +24,7 @@ export async function typesOf(document) {
         definitions: Object.fromEntries(names.map((name) => [name, closed(schemas[name])])),
     }).replaceAll('#/components/schemas/', '#/definitions/');
     const types = await compile(JSON.parse(text, withTuples), 'Schemas', {
-        bannerComment: '/* Made by `npm run generate` from docs/api. */',
+        bannerComment: '/* Made by `make protocol`. */',
         ignoreMinAndMaxItems: true,
         style: { printWidth: 100, singleQuote: true },
     });
