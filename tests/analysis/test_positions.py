@@ -64,7 +64,7 @@ def kind(found: Analysis) -> str:
 
 
 def share(found: Analysis, action: str) -> float:
-    """How often the strategy makes a choice."""
+    """The share of a choice in the strategy."""
     return {choice.action: choice.share or 0.0 for choice in found.choices}[action]
 
 

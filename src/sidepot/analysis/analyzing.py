@@ -31,7 +31,7 @@ _COARSE = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Effort:
-    """How far sampling goes: see `analyze`."""
+    """Bounds of sampling: see `analyze`."""
 
     precision: float
     samples: int | None

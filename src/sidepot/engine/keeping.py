@@ -176,13 +176,13 @@ def deck_for(game: Definition, players: int, values: Values | None) -> Sequence[
 
 
 def kept(game: Definition, s: Fields, players: int) -> dict[str, Any]:
-    """What the hand before has kept, by the record of this one; no pot in a hand by itself."""
+    """The values kept by the hand before, from this one's record; no pot in a hand by itself."""
     pot = {POT: int(s.carried.pot)} if game.keeps_pot and s.carried.goes_on else {}
     return {**pot, **_read(game, s.kept, players)} if game.keeps_values else pot
 
 
 def keeps(game: Definition, s: Fields, players: int) -> dict[str, Any]:
-    """What a hand keeps for the next one. Raises `BadCards` for a bad card."""
+    """The values that a hand keeps for the next one. Raises `BadCards` for a bad card."""
     pot = {POT: int(s.carried.left)} if game.keeps_pot else {}
     return {**pot, **_read(game, s.keeps, players)} if game.keeps_values else pot
 
