@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sidepot import bots, games, kernel
+from sidepot import bots, entropy, games, kernel
 from sidepot.bots import Bot, Policy
 from sidepot.bots.trained.files import is_learned, load
 from sidepot.engine import setup
@@ -39,6 +40,7 @@ from sidepot.lab.envs.loop import (
 from sidepot.lab.envs.slots import Slots
 from sidepot.rules.actions import Menu
 
+_SEED_BITS = 62
 _MOST_HANDS = 1 << 24
 _MOST_THREADS = 1 << 8
 _MOST_KEPT = 64
@@ -71,7 +73,7 @@ class Batch:
         game: Game,
         n: int,
         players: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         threads: int = 1,
         *,
         full: bool = False,
@@ -79,6 +81,8 @@ class Batch:
         final: bool = False,
     ) -> None:
         """See `batch`. Nothing is dealt before `reset`."""
+        if seed is None:
+            seed = entropy.source.getrandbits(_SEED_BITS)
         setup.check_seed(seed)
         self.game = game
         self.n = _counted(n, "hands", _MOST_HANDS)
@@ -114,10 +118,16 @@ class Batch:
         self._enter(loop_of(game.verbs, False, self.encoder.is_open), ())
 
     def reset(self, seed: int | None = None) -> Step:
-        """Deal hand i in place i, of experiment `seed` (the last one, if None)."""
+        """Deal hand i in place i, of experiment `seed`.
+
+        Without a seed the first reset deals the experiment that the batch was made with, and each
+        later one another experiment, which follows from the one before.
+        """
         if seed is not None:
             setup.check_seed(seed)
             self.seed = int(seed)
+        elif self._is_dealt:
+            self.seed = random.Random(self.seed).getrandbits(_SEED_BITS)
         self.hand[:] = np.arange(self.n)
         return self._play(DEAL)
 
@@ -365,7 +375,7 @@ def batch(
     game: str | Game,
     n: int,
     players: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     threads: int = 1,
     *,
     full: bool = False,
@@ -375,9 +385,9 @@ def batch(
 ) -> Batch:
     """N hands of a game, by its name, its file or itself, with the options of the table.
 
-    `players`, `stack`: as `Game.deal` takes them. `full`: a slot for every amount of chips.
-    `final`: fill `final_observation`, which shows hands that have ended to the seat outside that
-    acted last.
+    `players`, `stack`: as `Game.deal` takes them. `seed`: by default, the system's randomness.
+    `full`: a slot for every amount of chips. `final`: fill `final_observation`, which shows hands
+    that have ended to the seat outside that acted last.
     Raises `UnknownGame`, `BadOption`, `BadSetup`.
     """
     found = game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)

@@ -20,7 +20,7 @@ class SB3Env(VecEnv):  # type: ignore[misc]
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
 
     def reset(self) -> Any:
-        """The first decision at every table; hands of the seed given by `seed`."""
+        """The first decision at every table; hands of the seed given by `seed`, or new ones."""
         seeds: list[int | None] = self._seeds
         self._seeds: list[int | None] = [None] * self.num_envs
         seen, infos = self.env.reset(seed=seeds[0])

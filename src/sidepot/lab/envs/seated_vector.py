@@ -53,7 +53,7 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal hand i at table i, of an experiment; without a seed, of the one given before."""
+        """Deal hand i at table i, of an experiment; without a seed, of another one (`Batch`)."""
         super().reset(seed=seed)
         if self.now is not None:
             with kernel.by_pointers():

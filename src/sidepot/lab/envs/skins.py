@@ -73,7 +73,7 @@ def vector(
     *,
     seat: int | Sequence[int] | None = None,
     opponents: Player | Opponents = "regular",
-    seed: int = 0,
+    seed: int | None = None,
     threads: int = 1,
     full: bool = False,
     stack: int | Sequence[int] | None = None,
@@ -82,7 +82,8 @@ def vector(
     """N hands as a Gymnasium `VectorEnv`: in each, one seat against compiled policies.
 
     `seat`: one for all places or one for each; None: place i has seat i, and so on round the table.
-    It resets itself in the step that ends a hand (SAME_STEP). Raises as `gym`.
+    `seed`: that of the first reset, if it names none; by default, the system's randomness. A table
+    resets itself in the step that ends a hand (SAME_STEP). Raises as `gym`.
     """
     library("gymnasium")
     rest: dict[str, Any] = {"seed": seed, "threads": threads, "full": full, "stack": stack}
