@@ -1,4 +1,4 @@
-"""State kept from hand to hand beside chips: given, read, moved with its players, and refused."""
+"""Values kept from hand to hand: given, read, moved with its players, and refused."""
 
 import itertools
 import random
