@@ -298,3 +298,15 @@ async def test_a_full_table_refuses_strangers_and_admits_friends(
     with pytest.raises(NotAdmitted, match="400 guests"):
         decide.join(all_here, "new", "New", is_invited=False)
     assert decide.join(all_here, "new", "New", is_invited=True)
+
+
+@with_room
+async def test_commands_of_those_who_are_not_members_are_refused(harness: RoomHarness) -> None:
+    ana, bo, stranger = await harness.guests("Ana", "Bo", "Eve")
+    table = await harness.table(ana, bo)
+    await harness.do(ana, table, m.Remove, guest=bo)
+    before = (await harness.state(table)).version
+    for guest in (bo, stranger):
+        answer = await harness.do(guest, table, m.Sit, chair=4, chips=100)
+        assert isinstance(answer, m.Refusal)
+    assert (await harness.state(table)).version == before
