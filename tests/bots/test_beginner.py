@@ -26,7 +26,7 @@ def against_regular(game: Game, strength: str, deals: int = 400) -> tuple[float,
         bots.policy_of(game, strength),
         *[bots.policy_of(game, "regular")] * (game.least - 1),
     ]
-    found = match(game, policies, deals=deals, experiment=18)
+    found = match(game, policies, deals=deals, seed=18)
     return found.mean[0], found.stderr[0]
 
 

@@ -73,7 +73,7 @@ def test_the_regular_player_beats_a_whole_table_of_a_fault(
 ) -> None:
     """Never folding or betting is nearly optimal where neither is possible."""
     others = [other] * (players - 1)
-    found = duel(table, others, deals=8_000 // players, experiment=1)
+    found = duel(table, others, deals=8_000 // players, seed=1)
     print_edge(table, others, found)
     least = -SURE if (table, other) == (STANDOFF, station) else SURE
     assert found.mean[0] > least * found.stderr[0]

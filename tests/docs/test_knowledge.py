@@ -75,9 +75,7 @@ def error(counts: Sequence[int]) -> float:
 @pytest.mark.soak
 def test_fewer_hands_agree_with_the_page() -> None:
     (kept,) = (table for table in tables() if table.players == 3)
-    few = collect_statistics(
-        games.find(GAME), players=3, hands=3000, policy=share, experiment=SEED + 1
-    )
+    few = collect_statistics(games.find(GAME), players=3, hands=3000, policy=share, seed=SEED + 1)
     for ours, theirs in ((few.asked, kept.asked), (few.pots, kept.pots)):
         assert abs(mean(ours) - mean(theirs)) < 4 * error(ours)
         assert not abs(mean(ours) + 1 - mean(theirs)) < 4 * error(ours)

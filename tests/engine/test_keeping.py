@@ -227,8 +227,8 @@ def test_a_memory_includes_the_kept_state(game: Game) -> None:
 @pytest.mark.parametrize("game", [LEGS, STICKY], ids=lambda game: game.name)
 def test_hands_in_bulk_equal_hands_one_by_one(game: Game) -> None:
     hands, stacks = SESSION + 6, (40, 50, 60)
-    found = simulate(game, stacks=stacks, hands=hands, experiment=3)
-    assert simulate(game, stacks=stacks, hands=hands, experiment=3, chunk=9).signature == (
+    found = simulate(game, stacks=stacks, hands=hands, seed=3)
+    assert simulate(game, stacks=stacks, hands=hands, seed=3, chunk=9).signature == (
         found.signature
     )
     rows, rngs, sums = game.batch(), kernel.generator(3), np.zeros(3, np.int64)

@@ -29,7 +29,7 @@ def written(act: Act, reports: list[Fault] | None = None) -> StrategyPlayer:
 
 def run(*players: Player, **changes: Any) -> Match:
     """A match of Ricochet, with something changed."""
-    return match_interpreted(GAME, players, **{"deals": DEALS, "experiment": 3, **changes})
+    return match_interpreted(GAME, players, **{"deals": DEALS, "seed": 3, **changes})
 
 
 @pytest.mark.parametrize("policies", [(check, at_random, fold), (at_random, check_unless_it_peeks)])
@@ -38,17 +38,17 @@ def test_compiled_bots_win_the_same_to_the_chip(policies: tuple[Any, ...]) -> No
         LITTLE,
         [CompiledPlayer(PolicyBot(LITTLE, p)) for p in policies],
         deals=DEALS,
-        experiment=3,
+        seed=3,
         stack=9,
     )
-    assert result(slow) == result(match(LITTLE, policies, deals=DEALS, experiment=3, stack=9))
+    assert result(slow) == result(match(LITTLE, policies, deals=DEALS, seed=3, stack=9))
 
 
 @pytest.mark.soak
 def test_they_do_in_a_game_of_the_house_too() -> None:
     policies = [policy_of(GAME, strength) for strength in ("regular", "random")]
     slow = run(*[CompiledPlayer(PolicyBot(GAME, policy)) for policy in policies])
-    assert result(slow) == result(match(GAME, policies, deals=DEALS, experiment=3))
+    assert result(slow) == result(match(GAME, policies, deals=DEALS, seed=3))
 
 
 def test_a_strategy_against_itself_wins_exactly_nothing() -> None:
@@ -112,7 +112,7 @@ def test_an_interrupted_deal_is_not_counted() -> None:
     )
 
 
-@pytest.mark.parametrize("changes", [{"stack": 0}, {"experiment": -1}])
+@pytest.mark.parametrize("changes", [{"stack": 0}, {"seed": -1}])
 def test_an_impossible_deal_is_refused(changes: dict[str, int]) -> None:
     with pytest.raises(BadSetup):
         run(written(broken.sound), written(broken.sound), **changes)

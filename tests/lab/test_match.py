@@ -36,7 +36,7 @@ def check(views: Records, menu: Menu, rng: Random) -> int:
 def run(*policies: Policy, **changes: Any) -> Match:
     """A match of Little, with something changed."""
     policies = policies or (check, at_random, fold)
-    return match(LITTLE, policies, **{"deals": DEALS, "experiment": 3, **changes})
+    return match(LITTLE, policies, **{"deals": DEALS, "seed": 3, **changes})
 
 
 def result(found: Match) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def test_a_seat_sees_what_it_may_know() -> None:
 
 
 def test_the_error_is_that_of_many_experiments() -> None:
-    runs = [run(experiment=i, deals=40) for i in range(40)]
+    runs = [run(seed=i, deals=40) for i in range(40)]
     means = [found.mean[0] for found in runs]
     center = sum(means) / len(means)
     spread = (sum((mean - center) ** 2 for mean in means) / (len(means) - 1)) ** 0.5
@@ -99,7 +99,7 @@ def test_the_error_is_that_of_many_experiments() -> None:
 
 
 def test_another_experiment_plays_other_deals() -> None:
-    assert run(experiment=4).signature != run().signature
+    assert run(seed=4).signature != run().signature
 
 
 def test_stacks_are_those_asked_for() -> None:

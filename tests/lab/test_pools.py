@@ -39,7 +39,7 @@ LONG = {"hands": 4 * HANDS}
 
 def run(**changes: Any) -> dict[str, Any]:
     """A simulation of Little, as a dictionary without its seconds."""
-    task = {"stacks": RICH, "hands": HANDS, "experiment": 3, "chunk": CHUNK}
+    task = {"stacks": RICH, "hands": HANDS, "seed": 3, "chunk": CHUNK}
     found = asdict(simulate(LITTLE, **{**task, **changes}))
     del found["seconds"]
     return found
@@ -265,7 +265,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"experiment": 4}, {"stacks": (5, 5)}, {"chunk": 32}, {"policy": "random"}]
+    "changes", [{"seed": 4}, {"stacks": (5, 5)}, {"chunk": 32}, {"policy": "random"}]
 )
 def test_a_record_of_other_work_is_refused_and_left_as_it_is(
     tmp_path: Path, changes: dict[str, Any]
@@ -306,7 +306,7 @@ def test_a_worker_with_other_rules_is_refused_with_both_named(
         property(lambda task: next(rules, here.fget(task))),  # type: ignore[attr-defined]
     )
     with ThreadPoolExecutor(1) as pool, pytest.raises(OtherRules) as refused:
-        run(pool=pool, experiment=11)
+        run(pool=pool, seed=11)
     assert "123456789abc" in str(refused.value) and "little" in str(refused.value)
 
 
@@ -346,9 +346,9 @@ def test_matches_edges_and_statistics_take_pools_too(processes: Processes) -> No
     policies = [bots.policy_of(ricochet, name) for name in ("regular", "random", "regular")]
 
     def results(pool: Executor | None) -> list[Any]:
-        played = match(ricochet, policies, deals=4, experiment=3, pool=pool)
+        played = match(ricochet, policies, deals=4, seed=3, pool=pool)
         seen = collect_statistics(
-            ricochet, players=3, hands=20, policy=policies[0], experiment=3, pool=pool
+            ricochet, players=3, hands=20, policy=policies[0], seed=3, pool=pool
         )
         return [
             (played.signature, played.mean, played.stderr, played.hands),

@@ -24,7 +24,7 @@ CHILD = f"""
 import dataclasses, json
 from sidepot.lab.simulate import simulate
 from tests.laws.little import LITTLE
-done = simulate(LITTLE, stacks={STACKS}, hands={HANDS}, experiment=3)
+done = simulate(LITTLE, stacks={STACKS}, hands={HANDS}, seed=3)
 print(json.dumps(dataclasses.asdict(done)))
 """
 
@@ -32,7 +32,7 @@ print(json.dumps(dataclasses.asdict(done)))
 def run(**changes: Any) -> Simulation:
     """The experiment of these tests, with something changed."""
     game = changes.pop("game", LITTLE)
-    return simulate(game, **{"stacks": STACKS, "hands": HANDS, "experiment": 3, **changes})
+    return simulate(game, **{"stacks": STACKS, "hands": HANDS, "seed": 3, **changes})
 
 
 def result(simulation: Simulation) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def test_chips_that_stay_are_counted() -> None:
 
 
 def test_another_experiment_plays_other_hands() -> None:
-    assert run(experiment=4).signature != run().signature
+    assert run(seed=4).signature != run().signature
 
 
 def test_a_hand_more_is_another_signature() -> None:

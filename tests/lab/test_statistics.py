@@ -24,7 +24,7 @@ MANY = 10**9
 
 def run(players: int = 2, **changes: Any) -> HandStatistics:
     """Some hands, with something changed."""
-    settings = {"players": players, "hands": HANDS, "policy": share, "experiment": EXPERIMENT}
+    settings = {"players": players, "hands": HANDS, "policy": share, "seed": EXPERIMENT}
     return collect_statistics(changes.pop("game", TIES), **{**settings, **changes})
 
 
@@ -123,7 +123,7 @@ def test_threads_and_chunks_change_nothing(threads: int, chunk: int) -> None:
 
 
 def test_another_experiment_is_another_observation() -> None:
-    assert counts(run(experiment=4)) != counts(run())
+    assert counts(run(seed=4)) != counts(run())
 
 
 def test_an_interrupt_ends_the_work_with_what_is_done() -> None:

@@ -72,7 +72,7 @@ def test_highlights_are_the_extremes_of_the_evening() -> None:
     assert said["biggest_pot"] == (1, "The biggest pot: 60 to Bo in hand 1.")
     assert said["escape_bought"][0] == 1 and "Bo bought 4 cards" in said["escape_bought"][1]
     assert said["escape_all_in"][0] == 3 and said["longest_hand"][0] == 2
-    assert said["comeback"] == (None, "The best way back: Ana was 30 down, and ended at +15.")
+    assert said["comeback"] == (None, "The best comeback: Ana was 30 down, and ended at +15.")
 
 
 def test_nothing_stands_out_where_nothing_was_played() -> None:

@@ -101,7 +101,7 @@ def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
 def _task(chosen: argparse.Namespace) -> dict[str, Any]:
     """The deals, stacks and seed; each deal is played once for every rotation of the bots."""
     deals = -(-chosen.hands // len(chosen.bots))
-    return {"deals": deals, "stack": chosen.stacks, "experiment": chosen.seed}
+    return {"deals": deals, "stack": chosen.stacks, "seed": chosen.seed}
 
 
 def _watch(chosen: argparse.Namespace) -> Progress:

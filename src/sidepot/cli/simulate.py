@@ -54,7 +54,7 @@ def run(chosen: argparse.Namespace) -> None:
             game,
             stacks=stacks,
             hands=chosen.hands,
-            experiment=chosen.seed,
+            seed=chosen.seed,
             policy=policy,
             progress=progress,
             **by,

@@ -114,7 +114,7 @@ class Game(Definition):
             self,
             stacks=self.stacks(players, stacks),
             hands=hands,
-            experiment=seed,
+            seed=seed,
             threads=threads,
             policy=None if strength == "random" else provider("policy")(self, strength),
         )

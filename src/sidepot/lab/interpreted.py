@@ -68,7 +68,7 @@ def match_interpreted(
     *,
     deals: int,
     stack: int | None = None,
-    experiment: int = 0,
+    seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Match:
     """As `match`, on the same deals: compiled bots among themselves get exactly the same result.
@@ -78,12 +78,12 @@ def match_interpreted(
     match early. Raises `BadSetup`.
     """
     stacks = game.stacks(len(players), stack)
-    setup.check_seed(experiment)
+    setup.check_seed(seed)
     done = tallies.blank(len(players))
     started = time.perf_counter()
     try:
         for deal in range(deals):
-            done = _with_deal(done, _Deal(game, stacks, experiment, deal), players)
+            done = _with_deal(done, _Deal(game, stacks, seed, deal), players)
             progress(deal + 1)
     except KeyboardInterrupt:
         pass

@@ -64,7 +64,7 @@ def match(
     *,
     deals: int,
     stack: int | None = None,
-    experiment: int = 0,
+    seed: int = 0,
     threads: int = 1,
     pool: Executor | None = None,
     record: Path | None = None,
@@ -72,7 +72,7 @@ def match(
     progress: Callable[[int], None] = lambda done: None,
     known: SolvedPolicy | None = None,
 ) -> Match:
-    """Play deals 0 to `deals` - 1 of an experiment, each once for every rotation of the players.
+    """Play deals 0 to `deals` - 1 of experiment `seed`, once for every rotation of the players.
 
     There is one player for each of `policies`, in which a policy may occur several times; each has
     `stack` chips before each hand. Cards and the bots' random numbers are the same in every
@@ -84,7 +84,7 @@ def match(
     """
     if known is not None and (pool or record):
         raise BadSetup("lab.solved_here")
-    loop = make_loop(game, policies, game.stacks(len(policies), stack), experiment, known)
+    loop = make_loop(game, policies, game.stacks(len(policies), stack), seed, known)
     started = time.perf_counter()
     done = play(__name__, loop, Cut(deals, chunk), By(threads, pool, record), progress)
     return summary(kernel.fields(done), len(policies), time.perf_counter() - started)

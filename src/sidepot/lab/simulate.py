@@ -73,7 +73,7 @@ def simulate(
     *,
     stacks: Sequence[int],
     hands: int,
-    experiment: int = 0,
+    seed: int = 0,
     threads: int = 1,
     pool: Executor | None = None,
     record: Path | None = None,
@@ -81,7 +81,7 @@ def simulate(
     chunk: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
-    """Play hands 0 to `hands` - 1 of an experiment, everybody by `policy`, or at random.
+    """Play hands 0 to `hands` - 1 of experiment `seed`, everybody by `policy`, or at random.
 
     Each hand starts with `stacks`, in chips, and in games that carry chips, or keep anything else,
     with what the hand before has left: `SESSION` hands in a row, whose last one leaves nothing. The
@@ -89,11 +89,11 @@ def simulate(
     is called now and then with the number of hands done; Ctrl-C ends the work early and keeps what
     is done. Raises `BadSetup`, and what `playing.play` raises.
     """
-    check_seed(experiment)
+    check_seed(seed)
     for name, number, lowest in (("hands", hands, 0), ("threads", threads, 1)):
         if type(number) is not int or number < lowest:
             raise BadSetup("error.count", name=name, lowest=lowest, value=str(number))
-    loop = make_loop(game, [] if policy is None else [policy], stacks, experiment)
+    loop = make_loop(game, [] if policy is None else [policy], stacks, seed)
     cut = Cut(hands, chunk or (_AT_RANDOM if policy is None else BY_POLICY))
     started = time.perf_counter()
     done = play(__name__, loop, cut, By(threads, pool, record), progress)

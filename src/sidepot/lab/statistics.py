@@ -60,21 +60,21 @@ def collect_statistics(
     players: int,
     hands: int,
     policy: Policy,
-    experiment: int = 0,
+    seed: int = 0,
     threads: int = 1,
     pool: Executor | None = None,
     record: Path | None = None,
     chunk: int = BY_POLICY,
     progress: Callable[[int], None] = lambda done: None,
 ) -> HandStatistics:
-    """Play hands 0 to `hands` - 1 of an experiment of Ricochet, everybody by `policy`.
+    """Play hands 0 to `hands` - 1 of experiment `seed` of Ricochet, everybody by `policy`.
 
     Everybody has the default stack before each hand. The result is the same by any `threads` or
     `pool`, and from a `record` (`lab.playing`). `progress` is called now and then with the number
     of hands done; Ctrl-C ends the work early and keeps what is done. Raises `BadSetup`, and what
     `playing.play` raises.
     """
-    loop = make_loop(game, [policy], game.stacks(players), experiment)
+    loop = make_loop(game, [policy], game.stacks(players), seed)
     started = time.perf_counter()
     counts = play(__name__, loop, Cut(hands, chunk), By(threads, pool, record), progress)
     return _summary(kernel.fields(counts), players, time.perf_counter() - started)

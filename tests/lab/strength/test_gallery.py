@@ -78,10 +78,10 @@ def test_play_is_that_of_matches() -> None:
     """The same deals, the same random numbers, and so the same winnings, on two threads too."""
     policies = [policy_of(HOLDEM, name) for name in ("tight, bets 1 pot", "calling station")]
     seated = [*policies, policies[1]]
-    theirs = match(HOLDEM, seated, deals=4, stack=STACK, experiment=5)
+    theirs = match(HOLDEM, seated, deals=4, stack=STACK, seed=5)
     for threads in (1, 2):
         limits = Limits(deals=4, threads=threads)
-        ours = play(HOLDEM, seated, stack=STACK, limits=limits, experiment=5)
+        ours = play(HOLDEM, seated, stack=STACK, limits=limits, seed=5)
         assert ours.mean == pytest.approx(theirs.mean[0]) and ours.hands == theirs.hands
         assert ours.stderr == pytest.approx(theirs.stderr[0] * (4 / 3) ** 0.5)
 

@@ -104,7 +104,7 @@ def respond(
     stack: int,
     bets: Sequence[int],
     limits: Limits,
-    experiment: int = 0,
+    seed: int = 0,
     hands: int = 64,
     responder: type[Responder] | None = None,
     progress: Callable[[int], None] = lambda deals: None,
@@ -117,13 +117,13 @@ def respond(
     if game.least > _PLAYERS or game.deals_again or game.banked:
         raise BadSetup("strength.not_for_two", game=game.name)
     stacks = game.stacks(_PLAYERS, stack)
-    setup.check_seed(experiment)
+    setup.check_seed(seed)
     kind = responder or Responder
 
     def play(deals: Sequence[int]) -> Records:
         own, done = kind(game, opponent, stacks, bets, hands), tallies.blank(_PLAYERS)
         for deal in deals:
-            own.play(kernel.fields(done), experiment, deal)
+            own.play(kernel.fields(done), seed, deal)
         return done
 
     return run(play, _PLAYERS, limits, progress)

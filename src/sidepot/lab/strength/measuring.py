@@ -275,7 +275,7 @@ class _Work:
             seated,
             stack=self.stack,
             limits=self.limits(part),
-            experiment=self.terms.seed + seed,
+            seed=self.terms.seed + seed,
             progress=self.tell,
         )
 
@@ -337,7 +337,7 @@ def _local(work: _Work) -> _Found:
         stack=work.stack,
         bets=VARIANTS[work.task.opponent],
         limits=work.limits(),
-        experiment=work.terms.seed,
+        seed=work.terms.seed,
         progress=work.tell,
     )
     return result, {}

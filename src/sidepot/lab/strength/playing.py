@@ -68,7 +68,7 @@ def play(
     *,
     stack: int,
     limits: Limits,
-    experiment: int = 0,
+    seed: int = 0,
     progress: Callable[[int], None] = lambda deals: None,
 ) -> Result:
     """Play deals, each once for every rotation of the players; equal ones win exactly 0.
@@ -77,8 +77,8 @@ def play(
     seed alone. `progress` is called with the deals so far. Raises `BadSetup`.
     """
     stacks = game.stacks(len(players), stack)
-    setup.check_seed(experiment)
-    table = _DuplicateTable(game, players, stacks, experiment)
+    setup.check_seed(seed)
+    table = _DuplicateTable(game, players, stacks, seed)
     return run(table.play, len(players), limits, progress)
 
 
