@@ -25,6 +25,7 @@ from sidepot.lab.learn.training import Training
 from sidepot.odds.result import advised, sampled_value
 from sidepot.rules import actions
 from tests.lab.learn.games.kuhn import KUHN
+from tests.long_draws import BADUGI, long_hand, shuffles
 
 GAMES = {game.name: game for game in registry().values() if not game.banked}
 CHECK, BET = Action("check").number, Action("raise_to", 1).number
@@ -90,6 +91,19 @@ def test_a_hand_that_was_not_seen_from_its_beginning_has_no_order() -> None:
     hand = turns(GAMES["holdem-no-limit"], 1)[-1]
     assert order_of(remember(hand)) is not None
     assert order_of(only(hand.game, hand.record(hand.actor or 0))) is None
+
+
+def test_discards_that_came_again_leave_an_order_that_fits_or_none() -> None:
+    """In Badugi they come face down, and the player sees their own."""
+    done, found = long_hand(18), 0
+    hand = BADUGI.deal(stacks=done.starting_stacks, seed=18)
+    for _, action in done.actions[:-1]:
+        hand.act(action)
+        if order_of(remember(hand)) is not None:
+            found += 1
+            again = twin(hand, hand.actor or 0, random.Random(1))
+            assert same(remember(again), remember(hand))
+    assert shuffles(done) and 0 < found < len(done.actions) - 1
 
 
 def test_the_place_of_a_discard_is_known_to_its_player_alone() -> None:

@@ -8,6 +8,7 @@ from sidepot import games
 from sidepot.bots.follower import Follower
 from sidepot.engine.game import Hand
 from sidepot.room.views.narration import last_news
+from tests.long_draws import BADUGI, long_hand
 
 GUTS = games.find("guts")
 
@@ -37,3 +38,16 @@ def test_a_missed_view_between_two_decisions_stops_the_follower() -> None:
         hand.act("in")
     follower.see(hand.view(1))
     assert follower.hand is None
+
+
+def test_a_hand_is_followed_beyond_a_shuffle_of_the_discards() -> None:
+    done = long_hand(18)
+    hand, shuffled = BADUGI.deal(stacks=done.starting_stacks, seed=18), 0
+    follower = Follower(BADUGI, hand.view(1))
+    for _, action in done.actions:
+        hand.act(action)
+        follower.see(hand.view(1))
+        assert follower.hand is not None
+        assert bytes(follower.hand.peek(1).raw) == bytes(hand.peek(1).raw)
+        shuffled += "refilled" in {event.kind for event in hand.news()}
+    assert shuffled == 1

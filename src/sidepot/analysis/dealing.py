@@ -1,18 +1,17 @@
-"""The deck places of the cards that a seat has seen, found by replaying the hand."""
+"""The deck places of the cards that a seat has seen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sidepot import kernel
 from sidepot.cards import HIDDEN
 from sidepot.engine import keeping, setup
+from sidepot.engine.arrange import Tried, Verb, Wanted, arrange, journal_rows
 from sidepot.engine.memory import UNSEEN, Memory
-from sidepot.kernel import Fields, Records
+from sidepot.kernel import Records
 from sidepot.rules import actions
-from sidepot.rules.journal import DEALING
 
 
 @dataclass(frozen=True)
@@ -31,100 +30,71 @@ class Order:
 def order_of(memory: Memory) -> Order | None:
     """The order of a hand's deck, as far as a seat knows it; None if it cannot be determined.
 
-    It cannot where the hand was not seen from its beginning, and where cards lie open that nobody
-    saw leave the deck.
+    It cannot where the hand was not seen from its beginning, where cards lie open that nobody saw
+    leave the deck, and where discards came again of which only some were seen.
     """
     if len(memory.views) != len(memory.acts) + 1 or not memory.stacks:
         return None
-    arranging = _Arranging(memory)
-    for _ in range(len(memory.views) + len(arranging.cards)):
-        if arranging.is_settled():
-            return arranging.order if arranging.is_same() else None
-    return None
+    game = memory.game
+    cards = keeping.deck_for(game, len(memory.stacks) + game.banked, memory.kept)
+    start = setup.before_deal(game, memory.stacks, cards, cards, **memory.before)
+    seen = _Seen(memory)
+    end = arrange(start, _verbs(memory), seen.wrong)
+    if end is None or seen.is_mixed or not _is_same(memory, end):
+        return None
+    s = kernel.fields(start).deck
+    deck, second = s.card[: s.size].tolist(), s.second[: s.size].tolist()
+    known = frozenset(deck.index(card) for card in seen.cards)
+    return Order(tuple(deck), known, tuple(second) if seen.again - {HIDDEN} else ())
 
 
-class _Arranging:
-    """Replays a hand until the deck deals every card that was seen."""
+class _Seen:
+    """The cards that a seat has seen dealt, verb by verb."""
 
     def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self._game = memory.game
-        players = len(memory.stacks) + self._game.banked
-        self.cards = list(keeping.deck_for(self._game, players, memory.kept))
-        self._deck = list(self.cards)
-        self._again: list[int] = []
-        self._known: dict[int, int] = {}
-        self._end: Records = None
+        self._dealt = [
+            [row.card for row in journal_rows(kernel.fields(view)) if row.deals]
+            for view in memory.views
+        ]
+        self.cards = {card for verb in self._dealt for card in verb if card != HIDDEN}
+        self.again = set[int]()
+        """The cards that were dealt again; `HIDDEN` among them if some were not seen."""
 
     @property
-    def order(self) -> Order:
-        """The order that was found."""
-        second = self._again + [card for card in self.cards if card not in self._again]
-        return Order(
-            tuple(self._deck), frozenset(self._known), tuple(second if self._again else ())
-        )
+    def is_mixed(self) -> bool:
+        """Whether only some of the cards that were dealt again were seen."""
+        return HIDDEN in self.again and len(self.again) > 1
 
-    def is_settled(self) -> bool:
-        """Play the hand; if the deck is not right somewhere, mend it there and return False."""
-        rows = self._laid()
-        for view, verb in zip(self._memory.views, self._verbs(), strict=True):
-            top = int(kernel.fields(rows).deck.top)
-            verb(rows)
-            if not self._fits(top, _dealt(kernel.fields(rows)), _dealt(kernel.fields(view))):
-                return False
-        self._end = rows
-        return True
-
-    def is_same(self) -> bool:
-        """Whether the replayed hand matches the seat's view."""
-        self._game.entry.conceal(self._end, self._memory.seat)
-        return kernel.to_bytes(self._end) == kernel.to_bytes(self._memory.view)
-
-    def _laid(self) -> Records:
-        """A record before the deal, with the deck as it is known by now."""
-        rows = self._game.batch()
-        s = kernel.fields(rows)
-        setup.seat(self._game, s, self._memory.stacks, **self._memory.before)
-        setup.lay(s, self._deck)
-        if self._game.deals_again:
-            setup.lay_second(s, self.order.second or self.cards)
-        return rows
-
-    def _verbs(self) -> Iterator[Callable[[Records], None]]:
-        entry = self._game.entry
-        yield entry.begin
-        for _, action in self._memory.acts:
-            kind, amount = actions.kind(action), actions.amount(action)
-            number = actions.encode(kind, 0) if amount == UNSEEN else action
-            yield partial(_step, entry.step, number)
-
-    def _fits(self, top: int, ours: list[int], theirs: list[int]) -> bool:
-        """Whether a verb dealt what was seen; if not, the deck is changed."""
-        place = {card: at for at, card in enumerate(self._deck)}
-        fits = len(ours) == len(theirs)  # their number may depend on the first of them
-        for mine, seen in zip(ours, theirs, strict=False):
-            if seen == HIDDEN:
-                continue
-            at = place[mine]
-            if at < top:  # it was dealt before: it comes from the discards
-                fits &= mine == seen
-                if mine != seen:
-                    self._again.append(seen)
-                    return False
-                continue
-            self._known[at] = seen
-            if self._deck[at] != seen:
-                other = self._deck.index(seen)
-                self._deck[other], self._deck[at] = self._deck[at], seen
-                fits = False
-        return fits
+    def wrong(self, tried: Tried) -> Sequence[Wanted] | None:
+        """The deals that were not seen so; see `engine.arrange.Compare`."""
+        seen = self._dealt[tried.number]
+        dealt = [i for i, row in enumerate(tried.rows) if row.deals]
+        pairs = list(zip(dealt, seen, strict=False))
+        if tried.number == 0:
+            self.again.clear()
+        self.again.update(card for i, card in pairs if i in tried.again)
+        wrong = [
+            Wanted(i, (card,)) for i, card in pairs if card not in (HIDDEN, tried.rows[i].card)
+        ]
+        is_whole = len(dealt) == len(seen)  # their number may depend on the first of them
+        return wrong if wrong or is_whole else None
 
 
-def _step(step: Callable[[Records, int], None], number: int, rows: Records) -> None:
-    step(rows, number)
+def _verbs(memory: Memory) -> list[Verb]:
+    """The verbs of the hand; where the seat did not see an amount, the action has the first."""
+    verbs: list[Verb] = [memory.game.entry.begin]
+    for _, action in memory.acts:
+        is_unseen = actions.amount(action) == UNSEEN
+        number = actions.encode(actions.kind(action), 0) if is_unseen else action
+        verbs.append(_step(memory.game.entry.step, number))
+    return verbs
 
 
-def _dealt(s: Fields) -> list[int]:
-    """The physical cards that left the deck in the last verb."""
-    log = s.journal
-    return [int(log.card[i]) for i in range(int(log.n)) if log.kind[i] in DEALING]
+def _step(step: Callable[[Records, int], None], number: int) -> Verb:
+    return lambda rows: step(rows, number)
+
+
+def _is_same(memory: Memory, end: Records) -> bool:
+    """Whether the replayed hand matches the seat's view."""
+    memory.game.entry.conceal(end, memory.seat)
+    return kernel.to_bytes(end) == kernel.to_bytes(memory.view)

@@ -1,7 +1,7 @@
 """Follows a hand from the views of one seat: a hand of ours that looks the same to it.
 
 Each view has the events of one verb. The action of whoever acted is the one that leads to them, and
-cards that are seen are put where the rules deal them; the others stay as they happen to lie.
+the deck is arranged to deal the cards that were seen; the others stay as they happen to lie.
 """
 
 from __future__ import annotations
@@ -10,23 +10,22 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
-from sidepot import kernel
 from sidepot.cards import HIDDEN, text
-from sidepot.engine import keeping
-from sidepot.engine.action import Action, Legal
+from sidepot.engine import keeping, setup
+from sidepot.engine.action import Action, Legal, set_of
+from sidepot.engine.arrange import Tried, Verb, Wanted, arrange
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.view import TableView
-from sidepot.kernel import Fields
+from sidepot.kernel import Records
 from sidepot.rules import actions, journal
 
 _FACE_DOWN = text(HIDDEN)
 _SECRET = tuple(Action(actions.KINDS[kind]) for kind in actions.SECRET)
 """The actions that others learn of later."""
-_DECIDED = journal.KINDS[journal.DECIDED]
-_PATIENCE = 4
-"""Exchanges that are tried, for each card of the deck."""
+_DECIDED, _DISCARDED = journal.KINDS[journal.DECIDED], journal.KINDS[journal.DISCARDED]
 _MOST_AMOUNTS = 64
 """Amounts of a choice that are all tried; of more, only those that an event names."""
 
@@ -43,8 +42,7 @@ class Follower:
         players = len(view.seats) - game.banked
         self._stacks = [seat.stack + seat.paid for seat in view.seats[:players]]
         self._kept = view.kept
-        cards = keeping.deck_for(game, players, view.kept)
-        self._deck, self._second = list(cards), list(cards)
+        self._cards = keeping.deck_for(game, players, view.kept)
         self._actions: list[Action] = []
         self._events: list[Sequence[HandEvent] | None] = []
         """The events of each verb; None before the last of several that came in one view."""
@@ -64,13 +62,11 @@ class Follower:
         candidates = list(_next_actions(self.hand, view.events, steps))
         for before in self._pasts(self.hand):
             for actions_taken in candidates:
-                deck, second = list(self._deck), list(self._second)
                 found = self._played([*before, *actions_taken])
                 if found is not None and found.view(self._seat).facts == view.facts:
                     self._actions = [*before, *actions_taken]
                     self.hand = found
                     return
-                self._deck, self._second = deck, second
         self.hand = None
 
     def _pasts(self, hand: Hand) -> Iterator[list[Action]]:
@@ -85,40 +81,30 @@ class Follower:
                 yield list(past)
 
     def _played(self, done: Sequence[Action]) -> Hand | None:
-        """The hand after some actions, with cards so exchanged that the seat sees these events."""
-        for _ in range(_PATIENCE * len(self._deck)):
-            hand = self._game.deal(
-                stacks=self._stacks,
-                deck=self._deck,
-                second=self._second if self._game.deals_again else None,
-                hand=self._number,
-                kept=self._kept,
-            )
-            top, wrong = 0, self._first_wrong(hand, 0)
-            for verb, action in enumerate(done, 1):
-                if wrong is not None:
-                    break
-                if action not in hand.legal:
-                    return None
-                top = int(_record(hand).deck.top)
-                hand.act(action)
-                wrong = self._first_wrong(hand, verb)
-            if wrong is None:
-                return hand
-            if not self._exchange(hand, wrong, top):
-                return None
-        return None
+        """The hand after some actions, its deck so arranged that the seat sees these events."""
+        game, hand = self._game, self.hand
+        deck, second = (hand.deck, hand.second) if hand else (self._cards, self._cards)
+        start = setup.before_deal(game, self._stacks, deck, second, kept=self._kept)
+        trial = _Trial(game, self._number)
+        verbs: list[Verb] = [trial.begin, *(partial(trial.act, action) for action in done)]
+        found = arrange(start, verbs, lambda tried: self._wrong(trial.hand, tried))
+        return None if found is None else trial.hand
 
-    def _first_wrong(self, hand: Hand, verb: int) -> int | None:
-        """The first event of the last verb that is not what was seen; None if all are."""
+    def _wrong(self, hand: Hand, tried: Tried) -> Sequence[Wanted] | None:
+        """The first event of a verb whose card is not the one that was seen.
+
+        None if it is another event; see `engine.arrange.Compare`.
+        """
         mine = hand.news(self._seat)
-        theirs = self._seen_in(verb, mine)
+        theirs = self._seen_in(tried.number, mine)
         if theirs is None:
-            return None
-        for i in range(max(len(mine), len(theirs))):
-            if mine[i : i + 1] != theirs[i : i + 1]:
-                return i
-        return None
+            return ()
+        for i, (ours, seen) in enumerate(itertools.zip_longest(mine, theirs)):
+            if ours != seen:
+                if not (ours and seen and _is_alike(ours, seen)):
+                    return None
+                return (Wanted(i, [card for card in self._cards if text(card) == seen.card]),)
+        return ()
 
     def _seen_in(self, verb: int, mine: Sequence[HandEvent]) -> Sequence[HandEvent] | None:
         """The events that were seen of a verb, of which `mine` are those in our hand.
@@ -130,28 +116,21 @@ class Follower:
             return theirs
         return *(event for event in mine[:1] if event.kind == _DECIDED), *theirs
 
-    def _exchange(self, hand: Hand, i: int, top: int) -> bool:
-        """Let the card that was seen in event i take the place of ours; is only the card wrong?
 
-        `top`: how many cards had been dealt before the last verb.
-        """
-        mine = hand.news(self._seat)
-        theirs = self._seen_in(len(hand.actions), mine) or ()
-        if not (i < len(mine) and i < len(theirs) and _is_alike(mine[i], theirs[i])):
-            return False
-        cards = _record(hand).journal.card[: i + 1].tolist()
-        ours = cards[i]
-        before = {*self._deck[:top], *(card for k, card in enumerate(cards[:i]) if mine[k].deals)}
-        wanted = [card for card in self._deck if text(card) == theirs[i].card]
-        order, place = self._deck, self._deck.index(ours)
-        if mine[i].deals and ours in before:  # it comes from under the deck
-            order, place = self._second, self._second.index(ours)
-            wanted = [card for card in wanted if card in before] or wanted
-        places = sorted(map(order.index, wanted), key=lambda p: (p < place, p))
-        if not places:
-            return False
-        order[place], order[places[0]] = order[places[0]], order[place]
-        return True
+class _Trial:
+    """A hand that is played again from other orders of the deck."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        self._game, self._number = game, number
+        self.hand: Hand
+
+    def begin(self, rows: Records) -> None:
+        """Deal a hand on a record."""
+        self.hand = Hand(self._game, rows, number=self._number)
+
+    def act(self, action: Action, _: Records) -> None:
+        """Play on, on the record of `begin`. Raises `IllegalAction`."""
+        self.hand.act(action)
 
 
 def _next_actions(
@@ -178,17 +157,16 @@ def _is_alike(mine: HandEvent, theirs: HandEvent) -> bool:
     }
 
 
-def _record(hand: Hand) -> Fields:
-    """A copy of the record of a hand, which is ours."""
-    return kernel.fields(kernel.from_bytes(hand.game.layout(), bytes(hand)))
-
-
 def _candidates(legal: Legal, events: Sequence[HandEvent]) -> Iterator[Action]:
     """The actions that may have led to some events, the likely ones first."""
     named = {int(event.amount) for event in events} | {event.count for event in events}
+    laid = sum(event.kind == _DISCARDED for event in events)
     for choice in legal.ranges:
         low, high = choice.lowest, choice.highest
-        if high - low < _MOST_AMOUNTS:
+        if choice.is_set:
+            size = len(choice.cards)
+            amounts = sorted(range(low, high + 1), key=lambda n: len(set_of(size, n)) != laid)
+        elif high - low < _MOST_AMOUNTS:
             amounts = sorted(range(low, high + 1), key=lambda amount: (amount not in named, amount))
         else:
             amounts = sorted({low, high} | {n for n in named if low <= n <= high})

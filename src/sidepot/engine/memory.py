@@ -54,12 +54,8 @@ def remember(hand: Hand, seat: int | None = None) -> Memory:
     """The memory of a seat, by default the one to act; found by replaying the hand."""
     seat = (hand.actor or 0) if seat is None else seat
     game = hand.game
-    rows = game.batch()
-    s = kernel.fields(rows)
-    kept = hand.kept
-    setup.seat(game, s, hand.starting_stacks, kept=kept, goes_on=JUDGED)
-    setup.lay(s, hand.deck)
-    setup.lay_second(s, hand.second)
+    kept, stacks = hand.kept, hand.starting_stacks
+    rows = setup.before_deal(game, stacks, hand.deck, hand.second, kept=kept, goes_on=JUDGED)
     game.entry.begin(rows)
     views, acts = [_seen(game, rows, seat)], list[tuple[int, int]]()
     for actor, action in hand.actions:
@@ -70,7 +66,7 @@ def remember(hand: Hand, seat: int | None = None) -> Memory:
             number = actions.encode(actions.OUT, UNSEEN)
         acts.append((actor, _as_seen(kernel.fields(views[-1]), actor, number)))
     if hand.actor is not None and hand.asked:  # it may be asked before the others have decided
-        game.ask(s, hand.actor)
+        game.ask(kernel.fields(rows), hand.actor)
         views[-1] = _seen(game, rows, seat)
     return Memory(game, seat, hand.starting_stacks, tuple(views), tuple(acts), kept)
 

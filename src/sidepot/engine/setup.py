@@ -52,6 +52,27 @@ def seat(
     keeping.write(game, s, len(stacks), kept, goes_on=goes_on)
 
 
+def before_deal(
+    game: Definition,
+    stacks: Sequence[int],
+    deck: Sequence[int],
+    second: Sequence[int] = (),
+    *,
+    kept: keeping.Values | None = None,
+    goes_on: int = GOES_ON,
+) -> Records:
+    """A record before `begin`, with the deck in an order; see `seat`.
+
+    `second` is ignored by games that deal no discards again.
+    """
+    rows = game.batch()
+    s = kernel.fields(rows)
+    seat(game, s, stacks, kept=kept, goes_on=goes_on)
+    lay(s, deck)
+    lay_second(s, second if game.deals_again else ())
+    return rows
+
+
 def shares(chips: int, players: int) -> list[int]:
     """Equal shares of a pot for which no hand follows; odd chips go to the first seats."""
     each, odd = divmod(chips, players)

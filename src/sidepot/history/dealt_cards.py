@@ -16,9 +16,9 @@ from typing import NamedTuple
 from sidepot import cards, kernel
 from sidepot.cards import NONE
 from sidepot.engine import keeping, setup
+from sidepot.engine.arrange import JournalRow, journal_rows
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
-from sidepot.history.dealer import JournalRow, journal_rows
 from sidepot.history.notation import HIDDEN
 from sidepot.rules import journal
 
@@ -135,11 +135,9 @@ def _rows(hand: Hand) -> Iterator[JournalRow]:
 
 def _journal(hand: Hand) -> Iterator[list[JournalRow]]:
     """The journal of every verb of a hand, with physical cards."""
-    rows = hand.game.batch()
+    stacks, kept = hand.starting_stacks, hand.kept
+    rows = setup.before_deal(hand.game, stacks, hand.deck, hand.second, kept=kept)
     record = kernel.fields(rows)
-    setup.seat(hand.game, record, hand.starting_stacks, kept=hand.kept)
-    setup.lay(record, hand.deck)
-    setup.lay_second(record, hand.second)
     hand.game.entry.begin(rows)
     yield journal_rows(record)
     for _, action in hand.actions:

@@ -16,7 +16,6 @@ from sidepot.engine.action import UNPLACED, Action, Legal
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
-from sidepot.history.dealer import EventGroups
 from sidepot.history.units import Amount, chips
 from sidepot.history.units import text as amount_text
 from sidepot.rules import actions, journal
@@ -49,7 +48,7 @@ _OWN = {"bring_in": "pb"}
 _TO_PLAYER, _TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
 """Words of lines that are not actions; `NOTE` is a line of commentary alone."""
 SHOWN, MUCKED = journal.KINDS[journal.SHOWN], journal.KINDS[journal.MUCKED]
-_DISCARDED = journal.KINDS[journal.DISCARDED]
+_REFILLED, _DISCARDED = journal.KINDS[journal.REFILLED], journal.KINDS[journal.DISCARDED]
 HIDDEN = decks.text(decks.HIDDEN)
 ALL = "-"
 """In place of shown cards: all that the player was dealt."""
@@ -187,6 +186,52 @@ def line_of(seat: int, action: Action, says: Mapping[str, str] = _USUAL) -> Line
     counted = action.kind in _COUNTING
     word = _OWN.get(says.get(action.kind, ""), WORDS[action.kind])
     return Line(word, seat, picked, action.amount if counted else None)
+
+
+class EventGroups:
+    """The events of a hand, verb by verb, in groups: each group is one line of a history.
+
+    The cards of one deal to one player, or to the board, are adjacent in the deck, and a burned
+    card separates two deals. Cards that one player shows in a row are a group too.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._verb = 0
+        self._top = 0
+
+    def next(self) -> list[list[HandEvent]]:
+        """The groups of the next verb of the hand."""
+        events = self._hand.opened_in(self._verb)
+        is_dealt = any(event.deals for event in events)
+        deck = [decks.text(card) for card in self._hand.deck] if is_dealt else []
+        found: list[list[HandEvent]] = []
+        for event in events:
+            if event.kind == _REFILLED:
+                continue  # the cards of one deal may come from both sides of it
+            position = _deck_position(deck, event, self._top)
+            if found and self._continues(found[-1][-1], event, position):
+                found[-1].append(event)
+            else:
+                found.append([event])
+            self._top = position + event.deals
+        self._verb += 1
+        return found
+
+    def _continues(self, last: HandEvent, event: HandEvent, position: int) -> bool:
+        """Does an event belong to the group of the one before?"""
+        if (last.kind, last.seat) != (event.kind, event.seat):
+            return False
+        if event.deals:
+            return position == self._top and not self._hand.game.singly
+        return event.kind == SHOWN
+
+
+def _deck_position(deck: Sequence[str], event: HandEvent, top: int) -> int:
+    """The position in the deck of a dealt card; `top`, the next one, for other events."""
+    if event.deals and event.card in deck[top:]:
+        return deck.index(event.card, top)
+    return top
 
 
 class _Held:

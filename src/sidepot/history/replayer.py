@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
+from collections.abc import Iterator, Sequence
 
-from sidepot import cards, kernel
+from sidepot import cards
 from sidepot.engine import keeping, setup
 from sidepot.engine.action import UNPLACED, Action, Legal
+from sidepot.engine.arrange import Tried, Verb, Wanted, arrange
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history import phh, units
-from sidepot.history.dealer import Dealer, EventGroups
 from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import (
     ALL,
@@ -21,6 +23,7 @@ from sidepot.history.notation import (
     SHOW,
     SHOWN,
     VOID,
+    EventGroups,
     Line,
     parse_or_none,
     short,
@@ -49,8 +52,8 @@ class Replayer:
         self._players = len(history.starting_stacks) - self._game.banked
         deck = keeping.deck_for(self._game, self._players, history.kept)
         self._assignment = CardAssignment(self._game, deck, self._lines, attempt)
-        self._rows = self._seated(self._assignment.deck)
-        self._dealer = Dealer(self._assignment.named, self._assignment.again)
+        self._rows = self._seated(self._assignment.deck, self._assignment.deck)
+        self._dealer = _Dealer(self._assignment)
         self._dealer.lay(self._rows, self._game.entry.begin)
         self.hand = Hand(self._game, self._rows, history.names[: self._players])
         self._groups = EventGroups(self.hand)
@@ -143,24 +146,14 @@ class Replayer:
         line = self._lines[self._assignment.made_up[made_up] - 1]
         return line.seat if line else NOBODY, cards.text(made_up)
 
-    def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
+    def _seated(self, order: Sequence[int], second: Sequence[int]) -> Records:
         """A record before the deal, with the deck in this order."""
-        rows = self._game.batch()
-        record = kernel.fields(rows)
-        setup.seat(
-            self._game,
-            record,
-            self._game.stacks(stacks=self._history.stacks[: self._players]),
-            kept=self._history.kept,
-        )
-        setup.lay(record, order)
-        setup.lay_second(record, order if self._game.deals_again else ())
-        return rows
+        stacks = self._game.stacks(stacks=self._history.stacks[: self._players])
+        return setup.before_deal(self._game, stacks, order, second, kept=self._history.kept)
 
     def _alternatives(self) -> AlternativeReplay:
         done = [action.number for _, action in self.hand.actions]
-        rows = self._seated(self.hand.deck)
-        setup.lay_second(kernel.fields(rows), self.hand.second)
+        rows = self._seated(self.hand.deck, self.hand.second)
         return AlternativeReplay(self._game, rows, done)
 
     def _line(self, text: str) -> Line:
@@ -320,6 +313,48 @@ class Replayer:
             return _OVER
         legal = units.rescaled(self.hand.legal.message, self._history.scale)
         return Message("history.legal", {"player": f"p{self.hand.actor + 1}", "legal": legal})
+
+
+class _Dealer:
+    """Puts the cards that a history names for each seat and the board where the rules deal them.
+
+    Burned cards have no lines in a history.
+    """
+
+    def __init__(self, assignment: CardAssignment) -> None:
+        self._deck = assignment.deck
+        self._named = {seat: deque(cards) for seat, cards in assignment.named.items()}
+        self._again = deque(assignment.again)
+        self._tried = Tried(0, (), ())
+
+    def lay(self, rows: Records, verb: Verb) -> None:
+        """Arrange the deck for the cards that a verb is about to deal; changes nothing else."""
+        arrange(rows, [verb], self._wrong)
+        for i, row in enumerate(self._tried.rows):
+            due = self._again if i in self._tried.again else self._named.get(row.seat)
+            if row.deals and due:
+                due.popleft()
+
+    def _wrong(self, tried: Tried) -> list[Wanted]:
+        """The deals of other cards than the next ones of their seats."""
+        self._tried = tried
+        named = {seat: iter([[card] for card in due]) for seat, due in self._named.items()}
+        again = self._named_again()
+        found = []
+        for i, row in enumerate(tried.rows):
+            if row.deals:
+                due = again if i in tried.again else named.get(row.seat, iter(()))
+                fits = next(due, None)
+                if fits and row.card not in fits:
+                    found.append(Wanted(i, fits))
+        return found
+
+    def _named_again(self) -> Iterator[list[int]]:
+        """The physical cards that each card dealt again may be; for an unknown one, all unnamed."""
+        for number, wanted in enumerate(self._again, 1):
+            later = set(itertools.islice(self._again, number, None))
+            texts = {wanted} if wanted != HIDDEN else {*map(cards.text, self._deck)} - later
+            yield [card for card in self._deck if cards.text(card) in texts]
 
 
 def _game(history: HandHistory, lines: list[Line | None]) -> Game:
