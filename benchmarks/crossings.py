@@ -17,7 +17,7 @@ from docs.session import session
 
 import sidepot
 from sidepot import games
-from sidepot.history import loads, replay
+from sidepot.history import History
 from sidepot.room.web import socket
 
 _PACKAGE = str(Path(sidepot.__file__).parent)
@@ -88,10 +88,10 @@ def of_action() -> Crossings:
 
 def of_history() -> Crossings:
     """A history of eight lines, from its text to the replayed hand."""
-    replay(loads(HISTORY))
+    History.parse(HISTORY).replay()
     counter = _Counter()
     with _profiled(counter.everything):
-        replay(loads(HISTORY))
+        History.parse(HISTORY).replay()
     return Crossings(len(counter.files), counter.calls)
 
 

@@ -76,8 +76,8 @@ CLOSED = {
         ),
     },
     "through a package": {
-        "history/__init__.py": "from sidepot.history.reading import read\n",
-        "history/reading.py": "from sidepot.history.fields import text\n",
+        "history/__init__.py": "from sidepot.history.history import read\n",
+        "history/history.py": "from sidepot.history.fields import text\n",
         "history/fields.py": "from sidepot.history import Session\n",
     },
 }

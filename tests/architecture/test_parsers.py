@@ -14,7 +14,7 @@ PARSES = re.compile(
 BOUNDED = {
     "decoding.py": "JSON: bytes and depth",
     "lab/envs/agents.py": "the bytes of a note; the model is code of somebody you trust",
-    "history/reading.py": "bytes, lines, parts of keys and digits (`history.splitter`)",
+    "history/history.py": "bytes, lines, parts of keys and digits (`history.splitter`)",
     "bots/trained/files.py": "the bytes of all parts, and the forms of arrays",
     "room/storage/database.py": "the bytes of a row",
 }

@@ -10,7 +10,7 @@ import pytest
 from sidepot import cards, games
 from sidepot.engine.game import Game
 from sidepot.engine.narration import tell
-from sidepot.history import loads, replay
+from sidepot.history import History
 from sidepot.room.client.decode import message_of
 from sidepot.room.protocol.views import Sentence
 from sidepot.warm import warm
@@ -122,7 +122,7 @@ def test_the_talk_of_a_hand_is_that_of_its_history(crowd: Crowd) -> None:
     play_on(people, 1)
     seat = ana.hand["seat"]
     text = ana.call("GET", f"/api/tables/{made['table']}/hands/1.phh")
-    played = replay(loads(text))
+    played = History.parse(text).replay()
     told = [
         message.render(spoken)
         for events in played.events

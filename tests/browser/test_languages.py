@@ -16,7 +16,6 @@ import pytest
 
 from sidepot import games, words
 from sidepot.engine.rule_pages import rule_page
-from sidepot.history import dumps
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
@@ -210,7 +209,7 @@ def test_no_english_is_left_in_the_replayer(
 ) -> None:
     ana = reader(crowd)
     file = tmp_path / "hand.phh"
-    file.write_text(dumps(KNOWN), "utf-8")
+    file.write_text(KNOWN.text(), "utf-8")
     ana.open("/replay").page.locator("input[type=file]").set_input_files(str(file))
     ana.page.get_by_role("slider").wait_for()
     players = set(map(str, KNOWN.players or ()))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from sidepot.history import dumps
 from sidepot.words import say
 from tests.browser.person import Crowd, Person, play_on
 from tests.browser.screens import on
@@ -38,7 +37,7 @@ def at(person: Person) -> str | None:
 @on("phone", soak="desktop landscape")
 def test_a_file_is_stepped_through_by_keys_alone(crowd: Crowd, tmp_path: Path) -> None:
     ana = crowd.person()
-    drop(ana, dumps(KNOWN), tmp_path)
+    drop(ana, KNOWN.text(), tmp_path)
     ana.page.get_by_role("slider").wait_for()
     keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home", "ArrowLeft"]
     stood = []
@@ -68,7 +67,7 @@ def test_a_file_that_is_no_history_is_refused_and_nothing_is_lost(
     ana.page.get_by_text(say("browser.replay.unreadable")).wait_for()
     ana.page.locator("input[type=file]").evaluate(CHOOSE_LARGE)
     ana.page.get_by_text(say("browser.replay.large", mb=32)).wait_for()
-    drop(ana, dumps(KNOWN).replace("buy 1", "buy 9"), tmp_path)
+    drop(ana, KNOWN.text().replace("buy 1", "buy 9"), tmp_path)
     ana.page.get_by_text("action 4").wait_for()
     ana.open("/replay#h=AAAA").page.reload()
     ana.page.get_by_text(say("browser.replay.broken")).wait_for()
@@ -76,7 +75,7 @@ def test_a_file_that_is_no_history_is_refused_and_nothing_is_lost(
 
 def test_a_link_opens_the_hand_where_it_was_shared(crowd: Crowd, tmp_path: Path) -> None:
     ana, stranger = crowd.person(), crowd.person()
-    drop(ana, dumps(KNOWN), tmp_path)
+    drop(ana, KNOWN.text(), tmp_path)
     ana.page.get_by_role("slider").wait_for()
     viewers = ana.page.get_by_role("group", name=say("browser.replay.seen_by"))
     viewers.get_by_role("button", name="Cy").click()

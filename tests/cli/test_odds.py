@@ -9,7 +9,7 @@ import pytest
 from sidepot import games
 from sidepot.cli import main
 from sidepot.designer.template import ONE_CARD
-from sidepot.history import HandHistory, dumps
+from sidepot.history import History
 from tests.children import ROOT
 from tests.history.hands import KNOWN, write
 
@@ -168,7 +168,7 @@ def played(tmp_path: Path, cards: str, *actions: str) -> str:
     hand = ONE_CARD.deal(players=3, deck=cards, seed=len(cards))
     for action in actions:
         hand.act(action)
-    (tmp_path / "x.phh").write_text(dumps(HandHistory.from_hand(hand)), "utf-8")
+    (tmp_path / "x.phh").write_text(History.from_hand(hand).text(), "utf-8")
     return str(tmp_path / "x.phh")
 
 
@@ -235,7 +235,7 @@ def test_an_impossible_spot_is_refused_in_a_line(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     flags, why = WRONG_SPOTS[case]
-    (tmp_path / "x.phh").write_text(dumps(KNOWN), "utf-8")
+    (tmp_path / "x.phh").write_text(KNOWN.text(), "utf-8")
     assert main(["odds", "--hand", str(tmp_path / "x.phh"), *flags]) == 2
     error = capsys.readouterr().err
     assert error.startswith("sidepot: ") and why in error and len(error.splitlines()) == 1

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from sidepot.cli import main
-from sidepot.history import dumps
 from tests.history.hands import KNOWN, known, write
 
 Captured = pytest.CaptureFixture[str]
@@ -25,7 +24,7 @@ def test_hands_are_printed_as_table_talk(tmp_path: Path, capsys: Captured) -> No
 
 
 def test_one_hand_in_a_file_of_its_own(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "x.phh").write_text(dumps(KNOWN), "utf-8")
+    (tmp_path / "x.phh").write_text(KNOWN.text(), "utf-8")
     assert main(["replay", str(tmp_path / "x.phh")]) == 0
     assert "hand 1: Ricochet" in capsys.readouterr().out
 

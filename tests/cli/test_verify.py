@@ -11,7 +11,7 @@ import pytest
 
 from sidepot import paths
 from sidepot.cli import main, verify
-from sidepot.history import HandHistory
+from sidepot.history import History
 from sidepot.history.fairness import FIELD
 from sidepot.room.web import page
 from tests.history.fair_hands import evening, fair_hand
@@ -21,11 +21,11 @@ Captured = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def hands() -> list[HandHistory]:
+def hands() -> list[History]:
     return [hand.history() for hand in evening(3)]
 
 
-def test_an_evening_is_proven(hands: list[HandHistory], tmp_path: Path, capsys: Captured) -> None:
+def test_an_evening_is_proven(hands: list[History], tmp_path: Path, capsys: Captured) -> None:
     path = write(tmp_path / "x.phhs", *hands)
     assert main(["verify", str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -39,7 +39,7 @@ def test_an_evening_is_proven(hands: list[HandHistory], tmp_path: Path, capsys: 
 
 
 def test_an_unproven_deal_is_not_called_proven(
-    hands: list[HandHistory], tmp_path: Path, capsys: Captured
+    hands: list[History], tmp_path: Path, capsys: Captured
 ) -> None:
     bare = replace(hands[0], others={})
     uncut = fair_hand(hand=7, seeds={}).history()
@@ -73,9 +73,7 @@ def test_differing_histories_of_one_hand_are_found_out(tmp_path: Path, capsys: C
     assert "tells of other stacks, actions or cards" in capsys.readouterr().out
 
 
-def test_a_wrong_proof_exits_with_2(
-    hands: list[HandHistory], tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_wrong_proof_exits_with_2(hands: list[History], tmp_path: Path, capsys: Captured) -> None:
     one = write(tmp_path / "one.phhs", *hands)
     other = write(tmp_path / "other.phhs", fair_hand(seed=2, hand=2).history(1))
     assert main(["verify", str(one), str(other)]) == 2
@@ -109,7 +107,7 @@ HUGE = [("turn", "0x" + "f" * 800), ("hand", "0x" + "f" * 30), ("hand", "9223372
 
 @pytest.mark.parametrize(("field", "number"), HUGE, ids=["long", "above a word", "a word"])
 def test_huge_numbers_are_refused(
-    field: str, number: str, hands: list[HandHistory], tmp_path: Path, capsys: Captured
+    field: str, number: str, hands: list[History], tmp_path: Path, capsys: Captured
 ) -> None:
     honest = write(tmp_path / "one.phh", hands[0])
     head, fair = honest.read_text().split("_fairness", 1)
@@ -124,7 +122,7 @@ def test_huge_numbers_are_refused(
 
 
 def test_a_hand_with_more_leaves_than_fit_is_refused(
-    hands: list[HandHistory], tmp_path: Path, capsys: Captured
+    hands: list[History], tmp_path: Path, capsys: Captured
 ) -> None:
     for n, said in ((10_000, "the deck that was not dealt and lies open is not"), (65_537, "")):
         leaves = [["00" * 32] * n]
@@ -133,9 +131,7 @@ def test_a_hand_with_more_leaves_than_fit_is_refused(
         assert (said or "cannot be verified") in capsys.readouterr().out
 
 
-def test_facts_are_an_object_a_line(
-    hands: list[HandHistory], tmp_path: Path, capsys: Captured
-) -> None:
+def test_facts_are_an_object_a_line(hands: list[History], tmp_path: Path, capsys: Captured) -> None:
     broken = replace(hands[1], others={FIELD: {**hands[1].others[FIELD], "prev": "0" * 64}})
     path = write(tmp_path / "x.phhs", hands[0], broken, replace(hands[2], others={}))
     assert main(["verify", "--json", str(path)]) == 2
@@ -152,9 +148,7 @@ def test_facts_are_an_object_a_line(
     assert last["tables"][0]["table"] == "tAbLe"
 
 
-def test_other_inputs_are_refused(
-    hands: list[HandHistory], tmp_path: Path, capsys: Captured
-) -> None:
+def test_other_inputs_are_refused(hands: list[History], tmp_path: Path, capsys: Captured) -> None:
     empty, noise = tmp_path / "empty.phhs", tmp_path / "noise.phhs"
     empty.write_text("")
     noise.write_text("once upon a time")
@@ -172,7 +166,7 @@ def test_other_inputs_are_refused(
 
 
 def test_a_field_of_a_proof_that_is_not_one(
-    hands: list[HandHistory], tmp_path: Path, capsys: Captured
+    hands: list[History], tmp_path: Path, capsys: Captured
 ) -> None:
     fields = {**hands[0].others[FIELD], "dealt": "c"}
     path = write(tmp_path / "x.phhs", replace(hands[0], others={FIELD: fields}))
@@ -181,7 +175,7 @@ def test_a_field_of_a_proof_that_is_not_one(
 
 
 def test_ctrl_c_ends_it(
-    hands: list[HandHistory], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hands: list[History], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -243,7 +237,7 @@ def save_guests(guests: dict[str, dict[str, str]]) -> None:
 
 
 def test_a_link_to_a_table(
-    hands: list[HandHistory],
+    hands: list[History],
     room: Server,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from benchmarks.crossings import HISTORY
 from docs.generate import FOLDER, all_games
 from docs.layout import SOURCE
 from docs.session import session
@@ -17,6 +18,7 @@ from docs.session import session
 from sidepot import games
 from sidepot.bots.trained import experts, frozen, strategy
 from sidepot.designer.new import new_game
+from sidepot.history import History
 from sidepot.room.web.serving import Serving
 from tests.room.web.server import company, served
 
@@ -126,6 +128,11 @@ def deal_new_file(folder: Path) -> None:
 
 def test_a_game_file_takes_the_way_of_the_page(tmp_path: Path) -> None:
     assert calls("game file", lambda: deal_new_file(tmp_path)) == [way("game file")]
+
+
+def test_a_history_takes_the_way_of_the_page() -> None:
+    History.parse(HISTORY).replay()  # compiled beforehand
+    assert calls("history", lambda: History.parse(HISTORY).replay()) == [way("history")]
 
 
 @served

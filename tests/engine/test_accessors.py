@@ -91,7 +91,7 @@ def test_an_analysis_is_that_of_the_coach() -> None:
 
 def test_the_history_of_a_hand_replays_as_the_hand() -> None:
     hand = play_out(sidepot.game("guts").deal(players=3, seed=5))
-    replayed = sidepot.history.replay(hand.history)
+    replayed = hand.history.replay()
     assert replayed.hand.payoffs == hand.payoffs
 
 

@@ -23,7 +23,7 @@ from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import remember
 from sidepot.engine.view import TableView
 from sidepot.errors import BadHistory, BadSetup, LawBroken
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 from sidepot.history.stepping import steps
 from sidepot.kernel import Array
 from sidepot.lab.simulate import SESSION, simulate
@@ -189,9 +189,9 @@ def both_games() -> Iterator[None]:
 @pytest.mark.parametrize("game", [LEGS, STICKY], ids=lambda game: game.name)
 def test_histories_of_hands_in_a_row_replay_each_alone(game: Game) -> None:
     for hand in played(game, 3, seed=5, hands=12):
-        history = loads(dumps(HandHistory.from_hand(hand)))
+        history = History.parse(History.from_hand(hand).text())
         assert history.kept == hand.kept
-        done = replay(history)
+        done = history.replay()
         assert done.hand.keeps == hand.keeps and done.finishing_stacks == hand.stacks
         last = [*steps(done)][-1]
         assert last.view.kept == hand.kept
@@ -202,14 +202,16 @@ def test_a_history_that_deals_a_card_that_is_kept_is_refused() -> None:
     hand = STICKY.deal(players=2, deck="2c 3c", kept={"open": "As"})
     while not hand.over:
         hand.act("check")
-    text = dumps(HandHistory.from_hand(hand))
+    text = History.from_hand(hand).text()
     assert '_kept = {open = "As", held = ["", ""]}\n' in text or "_kept" in text
     with pytest.raises(BadHistory, match="As"):
-        replay(loads(text.replace("p1 2c", "p1 As")))
+        History.parse(text.replace("p1 2c", "p1 As")).replay()
     with pytest.raises(BadSetup, match="does not keep opened"):
-        replay(loads(text.replace("open =", "opened =")))
+        History.parse(text.replace("open =", "opened =")).replay()
     with pytest.raises(BadHistory, match="_kept"):
-        loads("\n".join("_kept = 3" if "_kept" in line else line for line in text.splitlines()))
+        History.parse(
+            "\n".join("_kept = 3" if "_kept" in line else line for line in text.splitlines())
+        )
 
 
 @pytest.mark.parametrize("game", [LEGS, STICKY], ids=lambda game: game.name)

@@ -13,7 +13,7 @@ from sidepot.engine.game import Hand
 from sidepot.engine.naming import GAINS, WINS
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
-from sidepot.history import HandHistory, loads, replay
+from sidepot.history import History
 from sidepot.history.stepping import steps, viewers
 from sidepot.kernel import fields, from_bytes
 from sidepot.room.views import hand_history
@@ -146,7 +146,7 @@ def test_a_split_pot_is_said_once_with_the_hand_of_all() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_replay_repeats_the_table_talk(name: str) -> None:
     *_, hand = moments(name, 2)
-    done = replay(HandHistory.from_hand(hand))
+    done = History.from_hand(hand).replay()
     last = [str(said) for said in tell(hand.news(RAIL), hand.names)]
     assert [str(said) for said in list(steps(done))[-1].said] == last
 
@@ -155,7 +155,7 @@ def test_a_replay_repeats_the_table_talk(name: str) -> None:
 def test_a_replay_names_no_hand_of_made_up_cards(name: str) -> None:
     last = [hand for hand in moments(name, folds=True) if hand.over]
     texts = [hand_history.text(hand, {}, keeper) for hand in last for keeper in (RAIL, 0, 1)]
-    replays = [replay(loads(text)) for text in texts]
+    replays = [History.parse(text).replay() for text in texts]
     found = [done for done in replays if done.made_up]
     assert found, "these hands hide nothing: choose others"
     for done in found:

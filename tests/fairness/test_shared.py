@@ -11,7 +11,7 @@ from docs import decks
 
 from sidepot import cards
 from sidepot.games import registry
-from sidepot.history import HandHistory
+from sidepot.history import History
 from sidepot.history.verify.stories import is_one_hand
 from sidepot.room.client.deal_states import TABLE
 from sidepot.room.client.decks import deck_of
@@ -37,7 +37,7 @@ def test_decks(case: Json) -> None:
 
 @pytest.mark.parametrize("case", cases("stories.json"), ids=lambda case: case["name"])
 def test_stories(case: Json) -> None:
-    one, other = (HandHistory.from_fields(case[which]) for which in ("one", "other"))
+    one, other = (History.from_fields(case[which]) for which in ("one", "other"))
     assert is_one_hand(one, other) == is_one_hand(other, one) == case["is_one"]
 
 

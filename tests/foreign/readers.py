@@ -19,7 +19,7 @@ from sidepot.decoding import JsonReader
 from sidepot.engine.action import Action
 from sidepot.engine.play import RAIL
 from sidepot.errors import UserError
-from sidepot.history import dumps, loads, replay
+from sidepot.history import History
 from sidepot.history.stepping import steps
 from sidepot.lab.chunks import Cut
 from sidepot.lab.envs import agents
@@ -86,11 +86,11 @@ def _body(raw: bytes) -> None:
 
 
 def _history(raw: bytes) -> None:
-    loads(raw.decode("utf-8", "replace"))
+    History.parse(raw.decode("utf-8", "replace"))
 
 
 def _replayed(raw: bytes) -> None:
-    for _ in steps(replay(loads(raw.decode("utf-8", "replace"))), RAIL):
+    for _ in steps(History.parse(raw.decode("utf-8", "replace")).replay(), RAIL):
         pass
 
 
@@ -242,8 +242,8 @@ def agent() -> bytes:
 def readers() -> dict[str, Reader]:
     """The readers by name."""
     return {
-        "history": Reader(_history, [dumps(KNOWN).encode()]),
-        "replay": Reader(_replayed, [dumps(KNOWN).encode()]),
+        "history": Reader(_history, [KNOWN.text().encode()]),
+        "replay": Reader(_replayed, [KNOWN.text().encode()]),
         "body": Reader(_body, [b'{"name": "Ana"}', b'{"invitation": "x"}']),
         "table": Reader(_table, [b'{"games": [{"name": "guts", "options": {"ante": 2}}]}']),
         "command": Reader(

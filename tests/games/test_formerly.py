@@ -3,7 +3,7 @@
 import pytest
 
 from sidepot import games
-from sidepot.history import HandHistory, loads
+from sidepot.history import History
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.rules import game_of, stored_plans
 from tests.suites import house
@@ -28,15 +28,15 @@ def test_a_new_table_names_the_defaults_that_have_changed(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in CHANGED if not games.find(name).code])
 def test_a_history_names_the_defaults_that_have_changed(name: str) -> None:
     game = games.find(name, ante=7)
-    history = HandHistory.from_hand(game.deal(stacks=900, seed=1))
+    history = History.from_hand(game.deal(stacks=900, seed=1))
     assert history.game.settings == game.settings
     assert {option: history.options[option] for option in game.formerly}  # type: ignore[index]
-    older = HandHistory.from_fields({k: v for k, v in history.fields.items() if k != "_options"})
+    older = History.from_fields({k: v for k, v in history.fields.items() if k != "_options"})
     assert older.game.settings == {**game.settings, **game.formerly}
 
 
 def test_a_hand_of_guts_from_before_pays_its_antes_into_a_pot_that_stayed() -> None:
-    older = loads(
+    older = History.parse(
         'variant = "guts"\nantes = [2, 2]\nstarting_stacks = [9, 9]\n_kept = {pot = 4}\n'
         'actions = ["d dh p1 6cQs", "d dh p2 KcJc", "p1 out", "p2 in"]'
     )

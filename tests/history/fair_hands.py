@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sidepot import cards, fairness, games
 from sidepot.engine.game import Hand
 from sidepot.fairness import NO_COMMITMENT, Attempt, Deal, DealRecord, Deck
-from sidepot.history import HandHistory, loads
+from sidepot.history import History
 from sidepot.room.views import hand_history
 
 GUESTS = ("ana", "bo", "cy")
@@ -32,9 +32,9 @@ class FairHand(NamedTuple):
         """The history of a seat, or of the rail."""
         return hand_history.text(self.hand, shown or {}, viewer, self.record)
 
-    def history(self, viewer: int = 0) -> HandHistory:
+    def history(self, viewer: int = 0) -> History:
         """The same, read again."""
-        return loads(self.text(viewer))
+        return History.parse(self.text(viewer))
 
     def texts(self) -> dict[int, str]:
         """The histories of all seats and the rail."""

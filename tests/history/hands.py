@@ -8,9 +8,9 @@ from sidepot import games
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.options import Bet, EachSeat, OneOf, Option, Whole
 from sidepot.errors import BadHistory, UserError
-from sidepot.history import Found, HandHistory, dumps, read, replay
+from sidepot.history import Found, History, read
 
-KNOWN = HandHistory(
+KNOWN = History(
     variant="ricochet-2",
     antes=(2, 2, 2),
     starting_stacks=(20, 20, 20),
@@ -30,7 +30,7 @@ KNOWN = HandHistory(
 """The cards as they lie: p3 is the lowest, then p2, then p3 again, and p1 wins."""
 
 
-def known(*actions: str, **changes: object) -> HandHistory:
+def known(*actions: str, **changes: object) -> History:
     """The known hand with other actions, if any are given, and other fields."""
     given = {"actions": actions or KNOWN.actions, "finishing_stacks": None, **changes}
     return replace(KNOWN, **given)  # type: ignore[arg-type]
@@ -80,9 +80,9 @@ def ends(hand: Hand) -> tuple[int, ...]:
     return (*stacks, hand.bank if hand.over else 0)[: hand.seats]
 
 
-def write(path: Path, *histories: HandHistory) -> Path:
+def write(path: Path, *histories: History) -> Path:
     """A `.phhs` with these hands."""
-    path.write_text("\n".join(dumps(h, n) for n, h in enumerate(histories, 1)), "utf-8")
+    path.write_text("\n".join(h.text(n) for n, h in enumerate(histories, 1)), "utf-8")
     return path
 
 
@@ -100,7 +100,7 @@ def reason(found: Found) -> UserError | None:
     if isinstance(found.hand, BadHistory):
         return found.hand
     try:
-        replay(found.hand)
+        found.hand.replay()
     except UserError as error:
         return error
     return None

@@ -8,7 +8,7 @@ import sidepot
 from sidepot import kernel
 from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory, UserError
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 
 KNOWN = """\
 variant = "ricochet-casino"
@@ -59,22 +59,22 @@ def random_hand(number: int) -> Hand:
 @pytest.mark.parametrize("number", range(80))
 def test_a_hand_is_written_and_replayed(number: int) -> None:
     hand = random_hand(number)
-    history = HandHistory.from_hand(hand)
-    again = replay(loads(dumps(history)))
+    history = History.from_hand(hand)
+    again = History.parse(history.text()).replay()
     assert kernel.to_bytes(again.hand.record()) == kernel.to_bytes(hand.record())
     assert again.finishing_stacks == (*hand.stacks, hand.bank)
-    assert HandHistory.from_hand(again.hand) == history
+    assert History.from_hand(again.hand) == history
 
 
 def test_the_known_hand_replays_with_the_bank_as_last_player() -> None:
-    done = replay(loads(known()))
+    done = History.parse(known()).replay()
     assert done.hand.bank == -13 and sum(done.finishing_stacks) == 40
     assert done.hand.names == ("Ana", "Bo", "Bank")
 
 
 def test_a_bank_may_bring_chips_or_debts() -> None:
     text = known(start=("[20, 20, 0]", "[20, 20, -100]"), end=("[14, 39, -13]", "[14, 39, -113]"))
-    assert replay(loads(text)).finishing_stacks == (14, 39, -113)
+    assert History.parse(text).replay().finishing_stacks == (14, 39, -113)
 
 
 WRONG = {
@@ -92,7 +92,7 @@ WRONG = {
 def test_an_action_that_does_not_follow_is_refused(case: str) -> None:
     old, new, number, legal = WRONG[case]
     with pytest.raises(BadHistory, match=f"action {number} .*{legal}"):
-        replay(loads(known(change=(old, new))))
+        History.parse(known(change=(old, new))).replay()
 
 
 @pytest.mark.parametrize(
@@ -106,4 +106,4 @@ def test_an_action_that_does_not_follow_is_refused(case: str) -> None:
 )
 def test_a_table_that_is_wrong_is_refused(old: str, new: str, why: str) -> None:
     with pytest.raises(UserError, match=why):
-        replay(loads(known(change=(old, new))))
+        History.parse(known(change=(old, new))).replay()

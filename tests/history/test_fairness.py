@@ -13,7 +13,7 @@ from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
 from sidepot.fairness import Deal, Opened
 from sidepot.games import registry
-from sidepot.history import HandHistory, loads
+from sidepot.history import History
 from sidepot.history.dealt_cards import SECOND, DealtCards, places
 from sidepot.history.fairness import FIELD, HandProof, Openings, read_fairness
 from sidepot.history.verify.hands import PROVEN, WRONG, check
@@ -26,9 +26,9 @@ SEEDS = range(6, 15)
 
 
 @lru_cache(maxsize=4)
-def history_in(text: str) -> HandHistory:
+def history_in(text: str) -> History:
     """A history, read once for all who ask in a row."""
-    return loads(text)
+    return History.parse(text)
 
 
 def proof_in(text: str) -> HandProof:
@@ -169,7 +169,10 @@ def test_cards_that_were_turned_up_stand_where_they_were_dealt() -> None:
         dealt = [card.card for card in DealtCards(fair.hand).all]
         known = [
             [c for line in history.actions if line.startswith("d d") for c in cards_in(line)]
-            for history in (fair.history(RAIL), loads(hand_history.text(fair.hand, {}, RAIL)))
+            for history in (
+                fair.history(RAIL),
+                History.parse(hand_history.text(fair.hand, {}, RAIL)),
+            )
         ]
         assert all(card in (truly, "??") for card, truly in zip(known[0], dealt, strict=True))
         hidden += "??" in known[0]
@@ -188,7 +191,7 @@ def test_cards_shown_after_the_hand_are_opened() -> None:
     unseen = next(s for s in range(3) if fair.hand.view(-1).seats[s].cards[0].card == "??")
     cards = [card.card for card in fair.hand.view(unseen).seats[unseen].cards]
     before, after = fair.text(RAIL), fair.text(RAIL, {unseen: cards})
-    assert check(loads(after)).status == PROVEN
+    assert check(History.parse(after)).status == PROVEN
     told = {card.card for card in proof_in(after).proof.opened}
     assert told - {card.card for card in proof_in(before).proof.opened} == set(cards)
     assert f"p{unseen + 1} sm {''.join(cards)}" in after
@@ -217,7 +220,7 @@ def test_cards_that_were_asked_for_are_commentary() -> None:
     rabbit = fair.record.deal.open([("deck", 50), ("deck", 51)])
     assert proof_in(text).rabbit == rabbit
     assert all(f'"# rabbit hunt, not dealt: {card.card}"' in text for card in rabbit)
-    assert check(loads(text)).status == PROVEN
+    assert check(History.parse(text)).status == PROVEN
 
 
 OTHER_FORMS: dict[str, object] = {
@@ -333,8 +336,8 @@ def test_whatever_stands_in_a_proof_is_no_crash() -> None:
 def test_another_deck_than_the_game_has_is_caught() -> None:
     """Cards that a room names must be those of the rules; the control deck is made of them."""
     text = fair_hand("kuhn").text()
-    assert 'deck = "JsKsQs"' in text and check(loads(text)).status == PROVEN
+    assert 'deck = "JsKsQs"' in text and check(History.parse(text)).status == PROVEN
     lied = text.replace('deck = "JsKsQs"', 'deck = "AsKsQs"')
-    assert [breach.kind for breach in check(loads(lied)).breaches] == ["deck"]
+    assert [breach.kind for breach in check(History.parse(lied)).breaches] == ["deck"]
     five_aces = fair_hand("kuhn", order=["As", "Ks", "Qs"]).text()
-    assert "deck" in [breach.kind for breach in check(loads(five_aces)).breaches]
+    assert "deck" in [breach.kind for breach in check(History.parse(five_aces)).breaches]

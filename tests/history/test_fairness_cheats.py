@@ -10,7 +10,7 @@ import pytest
 
 from sidepot.cards import deck, text
 from sidepot.games import registry
-from sidepot.history import HandHistory, loads
+from sidepot.history import History
 from sidepot.history.fairness import FIELD, read_fairness
 from sidepot.history.verify.chain import Chain
 from sidepot.history.verify.hands import BARE, PROVEN, UNCUT, WRONG, Breach, check
@@ -20,7 +20,7 @@ from tests.history.fair_hands import FairHand, evening, fair_hand, with_rabbit
 Fields = dict[str, Any]
 
 
-def kinds(*histories: HandHistory) -> set[str]:
+def kinds(*histories: History) -> set[str]:
     """The kinds of everything that is wrong with some hands, each by itself and together."""
     chain, found = Chain(), list[Breach]()
     for history in histories:
@@ -30,14 +30,14 @@ def kinds(*histories: HandHistory) -> set[str]:
     return {breach.kind for breach in found}
 
 
-def changed(history: HandHistory, change: Callable[[Fields], object]) -> HandHistory:
+def changed(history: History, change: Callable[[Fields], object]) -> History:
     """A history with another `_fairness`."""
     fields = copy.deepcopy(history.others[FIELD])
     change(fields)
     return replace(history, others={**history.others, FIELD: fields})
 
 
-def swapped_card() -> list[HandHistory]:
+def swapped_card() -> list[History]:
     """Two cards change places between the commitment and the deal; the openings say so too."""
     history = fair_hand(swap=(0, 1)).history()
 
@@ -50,7 +50,7 @@ def swapped_card() -> list[HandHistory]:
     return [changed(history, lie)]
 
 
-def skipped_card() -> list[HandHistory]:
+def skipped_card() -> list[History]:
     """The first player gets the card that would have come last, opened where it truly lay."""
     fair = fair_hand(swap=(0, 51))
     (card,) = fair.record.deal.open([("deck", 51)])
@@ -80,7 +80,7 @@ def other_seed(fields: Fields) -> None:
     fields["seeds"][0][1] = "0" * 64
 
 
-def other_file(name: str, change: Callable[[Fields], object]) -> list[HandHistory]:
+def other_file(name: str, change: Callable[[Fields], object]) -> list[History]:
     """The history of a hand, and another of the same hand."""
     history = fair_hand(name, turn=2, missing=[["Bo"]]).history()
     return [history, changed(history, change)]
@@ -93,7 +93,7 @@ def names_another(fields: Fields) -> None:
 ACES = ["As"] * 5 + [text(card) for card in deck()][5:]
 SEEDS = {"ana": b"a" * 32, "bo": b"b" * 32}
 
-CHEATS: dict[str, tuple[Callable[[], list[HandHistory]], str]] = {
+CHEATS: dict[str, tuple[Callable[[], list[History]], str]] = {
     "a swapped card": (swapped_card, "card"),
     "a skipped card": (skipped_card, "places"),
     "a dropped seed": (lambda: [changed(fair_hand().history(), drop("seeds"))], "pledge"),
@@ -176,10 +176,10 @@ def test_an_honest_evening_is_proven() -> None:
     assert kinds(*(hand.history(viewer) for viewer in (0, 1) for hand in reversed(hands))) == set()
 
 
-Story = Callable[[HandHistory], HandHistory]
+Story = Callable[[History], History]
 
 
-def another_action(history: HandHistory) -> HandHistory:
+def another_action(history: History) -> History:
     lines = list(history.actions)
     at = next(i for i, line in enumerate(lines) if re.match(r"p\d sd", line))
     who = lines[at].split()[0]
@@ -187,7 +187,7 @@ def another_action(history: HandHistory) -> HandHistory:
     return replace(history, actions=tuple(lines))
 
 
-def another_card(history: HandHistory) -> HandHistory:
+def another_card(history: History) -> History:
     """In the middle, where all see it."""
     lines = [
         line.replace("d db ", "d db Xx", 1)[:9] if "d db" in line else line
@@ -196,7 +196,7 @@ def another_card(history: HandHistory) -> HandHistory:
     return replace(history, actions=tuple(lines))
 
 
-def other_stacks(history: HandHistory) -> HandHistory:
+def other_stacks(history: History) -> History:
     first, second, *more = history.finishing_stacks or ()
     return replace(history, finishing_stacks=(first + 1, second - 1, *more))
 
@@ -232,7 +232,7 @@ def test_all_viewers_histories_are_of_one_hand(name: str) -> None:
     for seed in range(4):
         for actions in (None, 2):  # to its end, and called off
             fair = fair_hand(name, seed, actions=actions)
-            told = [loads(text) for text in fair.texts().values()]
+            told = [History.parse(text) for text in fair.texts().values()]
             assert all(is_one_hand(told[0], other) for other in told)
 
 
@@ -359,5 +359,5 @@ def test_each_card_that_is_swapped_in_the_text_is_caught() -> None:
     for line in [line for line in written.splitlines() if line.startswith('  "d d')]:
         for card in {line[-4:-2], line.split()[-1][:2]} - {"??"}:
             swapped = line.replace(card, "2c" if card != "2c" else "2d")
-            history = loads(written.replace(line, swapped))
+            history = History.parse(written.replace(line, swapped))
             assert check(history).status == WRONG, line

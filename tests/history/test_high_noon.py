@@ -6,7 +6,7 @@ import pytest
 
 import sidepot
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 
 DEAL = ("d dh p1 5c6h7c8h9h", "d dh p2 AsKsQsJsTs")
 POINT = ("p1 cc", "p2 cc")
@@ -15,9 +15,9 @@ SECOND = (*FIRST, *POINT, "p1 sd", "p2 sd", "d db 3c")
 UNSEEN = ("d dh p1 ??????????", "d dh p2 AsKsQsJsTs")
 
 
-def hand(*actions: str, style: str = "shootout", **options: object) -> HandHistory:
+def hand(*actions: str, style: str = "shootout", **options: object) -> History:
     """Two players with twenty chips each."""
-    return HandHistory(
+    return History(
         variant=f"high-noon-{style}",
         antes=(1, 1),
         starting_stacks=(20, 20),
@@ -37,21 +37,21 @@ def test_a_deal_is_a_line_and_burned_cards_have_none() -> None:
     played = game.deal(players=9, seed=4)
     while not played.over:
         played.act(played.legal.ranges[-1].at(played.legal.ranges[-1].lowest))
-    lines = HandHistory.from_hand(played).actions
+    lines = History.from_hand(played).actions
     assert [line for line in lines if line.startswith("d dh")] == list(lines[:9])
     assert all(len(line.split()[-1]) == 10 for line in lines[:9])
     assert [len(line) for line in lines if line.startswith("d db")] == [7, 7, 7]
     assert sum(" sd " in line for line in lines) == 27
-    assert replay(loads(dumps(HandHistory.from_hand(played)))).hand.stacks == played.stacks
+    assert History.parse(History.from_hand(played).text()).replay().hand.stacks == played.stacks
 
 
 def test_options_that_follow_from_the_ante_are_not_written() -> None:
     game = sidepot.game("high-noon-shootout", ante=5, limit="fixed-limit")
-    history = HandHistory.from_hand(game.deal(players=2, seed=1))
+    history = History.from_hand(game.deal(players=2, seed=1))
     assert history.options == {"limit": "fixed-limit"}
-    assert replay(history).hand.game.settings["big_bet"] == 20
+    assert history.replay().hand.game.settings["big_bet"] == 20
     dear = game.with_options(small_bet=30)
-    assert HandHistory.from_hand(dear.deal(players=2, seed=1)).options == {
+    assert History.from_hand(dear.deal(players=2, seed=1)).options == {
         "limit": "fixed-limit",
         "small_bet": 30,
     }
@@ -62,12 +62,12 @@ def test_every_choice_of_bets_comes_back() -> None:
         given = {"small_bet": small, "big_bet": big}
         chosen = {name: bet for name, bet in given.items() if bet is not None}
         game = sidepot.game("high-noon-shootout", ante=ante, limit="fixed-limit", **chosen)
-        history = HandHistory.from_hand(game.deal(players=2, seed=1))
-        assert replay(loads(dumps(history))).hand.game.numbers == game.numbers
+        history = History.from_hand(game.deal(players=2, seed=1))
+        assert History.parse(history.text()).replay().hand.game.numbers == game.numbers
 
 
 def test_a_discard_that_nobody_saw_is_one_that_is_not_shown() -> None:
-    done = replay(hand(*UNSEEN, *three_times("p1 sd ??", "p2 sd"), "p1 sm 9c9d", style="standoff"))
+    done = hand(*UNSEEN, *three_times("p1 sd ??", "p2 sd"), "p1 sm 9c9d", style="standoff").replay()
     assert done.finishing_stacks == (19, 21)
     told = [event.card for verb in done.events for event in verb if event.kind == "discarded"]
     assert told == ["??"] * 3
@@ -75,23 +75,23 @@ def test_a_discard_that_nobody_saw_is_one_that_is_not_shown() -> None:
 
 def test_a_discard_of_known_cards_is_the_one_not_shown() -> None:
     lines = (*three_times("p1 sd ??", "p2 sd"), "p1 sm 8h9h")
-    done = replay(hand(*DEAL, *lines, style="standoff"))
+    done = hand(*DEAL, *lines, style="standoff").replay()
     told = {event.card for verb in done.events for event in verb if event.kind == "discarded"}
     assert told == {"5c", "6h", "7c"}
 
 
 def test_a_card_that_is_thrown_away_openly_is_one_of_the_unknown() -> None:
-    done = replay(hand(*UNSEEN, *POINT, "p1 sd Kd", "p2 sd", "d db 2c", "p1 f"))
+    done = hand(*UNSEEN, *POINT, "p1 sd Kd", "p2 sd", "d db 2c", "p1 f").replay()
     assert "Kd" in {event.card for verb in done.events for event in verb}
     assert done.finishing_stacks == (19, 21)
 
 
 def test_a_player_who_folds_needs_no_discard() -> None:
     lines = (*DEAL, *POINT, "p1 sd ??", "p2 sd", "d db 2c", "p1 f")
-    assert replay(hand(*lines)).finishing_stacks == (19, 21)
+    assert hand(*lines).replay().finishing_stacks == (19, 21)
 
 
-WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
+WRONG: dict[str, tuple[History, int, str, str]] = {
     "four cards": (hand("d dh p1 5c6h7c8h"), 1, "4 cards at once instead of 5", "d dh p1 CARDS"),
     "six cards": (hand("d dh p1 5c6h7c8h9hTh"), 1, "6 cards at once instead of 5", "d dh p1 CARDS"),
     "one by one": (hand("d dh p1 5c"), 1, "1 card at once", "5 cards for p1"),
@@ -151,7 +151,7 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
 def test_a_wrong_action_is_named_with_the_reason_and_the_legal_ones(case: str) -> None:
     history, number, why, legal = WRONG[case]
     with pytest.raises(BadHistory) as refusal:
-        replay(history)
+        history.replay()
     said = str(refusal.value)
     assert said.startswith(f'action {number} "{history.actions[number - 1]}": ')
     assert why in said.rpartition(";")[0]
@@ -159,4 +159,4 @@ def test_a_wrong_action_is_named_with_the_reason_and_the_legal_ones(case: str) -
 
 
 def test_the_hand_that_the_refusals_are_made_from_is_good() -> None:
-    assert replay(hand(*SECOND, "p1 f")).finishing_stacks == (19, 21)
+    assert hand(*SECOND, "p1 f").replay().finishing_stacks == (19, 21)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 
 from sidepot.errors import BadHistory
-from sidepot.history import dumps, loads
+from sidepot.history import History
 from tests.history.hands import KNOWN
 from tests.work import work
 
-HAND = dumps(KNOWN)
+HAND = KNOWN.text()
 SIZE = 16_000
 """Characters of an attack; a request may have four times as many."""
 MOST_BYTES = 160
@@ -59,7 +59,7 @@ ENDLESS = {
 def tried(text: str) -> None:
     """Read a text, which may be refused."""
     try:
-        loads(text)
+        History.parse(text)
     except BadHistory as error:
         assert len(str(error)) < 2000
 
@@ -90,15 +90,15 @@ def test_a_number_without_end_is_refused_in_short(case: str) -> None:
     old, new, reason = ENDLESS[case]
     assert old in HAND
     with pytest.raises(BadHistory, match=reason) as error:
-        loads(HAND.replace(old, new))
+        History.parse(HAND.replace(old, new))
     assert len(str(error.value)) < 300
 
 
 def test_a_key_of_many_parts_is_named_by_its_line() -> None:
     with pytest.raises(BadHistory, match="a key on line 3 has more than 16 parts"):
-        loads("x = 'a.b'\n# " + "a." * 30 + "\n" + "a." * 30 + "a = 1\n")
+        History.parse("x = 'a.b'\n# " + "a." * 30 + "\n" + "a." * 30 + "a = 1\n")
 
 
 @pytest.mark.parametrize("text", ['x = "%s"\n', "x = '''\n%s\n'''\n", "# %s\n"])
 def test_dots_in_strings_and_commentary_are_no_keys(text: str) -> None:
-    loads(HAND + text % ("a." * 500))
+    History.parse(HAND + text % ("a." * 500))

@@ -16,7 +16,7 @@ import sidepot
 from sidepot.cards import text
 from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, dumps, loads, phh, replay
+from sidepot.history import History, phh
 from sidepot.history.notation import FORMS, Line
 from tests.history.hands import KNOWN, ends, known, random_hand
 from tests.laws.little import LITTLE
@@ -46,14 +46,14 @@ HANDS = 4
 def test_write_then_read_is_the_identity(
     seed: int, others: dict[str, Any], talk: str, data: st.DataObject
 ) -> None:
-    history = HandHistory.from_hand(random_hand(seed), **others)
+    history = History.from_hand(random_hand(seed), **others)
     names = data.draw(st.lists(TEXT, min_size=len(history.antes), max_size=len(history.antes)))
     spoken = (*history.actions, f"# {talk}")
     history = replace(history, players=tuple(names), actions=spoken)
-    text = dumps(history)
-    assert loads(text) == history
-    assert dumps(loads(text)) == text
-    assert loads(dumps(history, data.draw(TEXT))) == history
+    text = history.text()
+    assert History.parse(text) == history
+    assert History.parse(text).text() == text
+    assert History.parse(history.text(data.draw(TEXT))) == history
 
 
 @given(st.integers(0), st.booleans())
@@ -69,7 +69,7 @@ def test_a_replay_is_the_hand_again_in_every_game(name: str, seed: int) -> None:
 
 def check_replay(hand: Hand) -> None:
     """Check that a written hand is read and replayed identically, for everybody."""
-    done = replay(loads(dumps(HandHistory.from_hand(hand))))
+    done = History.parse(History.from_hand(hand).text()).replay()
     assert done.called_off is not hand.over
     assert done.hand.payoffs == hand.payoffs
     assert done.hand.actions == hand.actions
@@ -94,15 +94,15 @@ def record(hand: Hand, seat: int) -> bytes:
 
 def test_options_are_those_that_differ_and_the_ante_is_antes() -> None:
     hand = sidepot.game("ricochet", ante=5, card_price=3, tie_ends="any").deal(players=3, seed=1)
-    history = HandHistory.from_hand(hand)
+    history = History.from_hand(hand)
     assert history.antes == (5, 5, 5)
     assert history.options == {"card_price": 3}
-    assert replay(history).hand.game.settings == hand.game.settings
-    assert "_options = { card_price = 3 }\n" in dumps(history)
+    assert history.replay().hand.game.settings == hand.game.settings
+    assert "_options = { card_price = 3 }\n" in history.text()
 
 
 def test_default_options_are_not_written() -> None:
-    assert "_options" not in dumps(HandHistory.from_hand(random_usual()))
+    assert "_options" not in History.from_hand(random_usual()).text()
 
 
 def random_usual() -> sidepot.Hand:
@@ -110,7 +110,7 @@ def random_usual() -> sidepot.Hand:
 
 
 def test_half_a_surrogate_pair_is_replaced() -> None:
-    name = loads(dumps(known(players=("\ud800", "b", "c")))).players
+    name = History.parse(known(players=("\ud800", "b", "c")).text()).players
     assert name == ("\N{REPLACEMENT CHARACTER}", "b", "c")
 
 
@@ -119,40 +119,40 @@ def test_cards_face_down_are_written_open_and_replayed(monkeypatch: pytest.Monke
     hand = LITTLE.deal(stacks=[10, 20, 30], seed=5)
     for action in ("raise to 4", "check", "fold"):
         hand.act(action)
-    history = HandHistory.from_hand(hand)
+    history = History.from_hand(hand)
     assert history.actions[3:] == ("p1 cbr 4", "p2 cc", "p3 f")
     assert not any("??" in line for line in history.actions)
-    done = replay(history)
+    done = history.replay()
     assert done.hand.stacks == hand.stacks
     assert done.hand.events(0) == hand.events(0)
     hidden = replace(history, actions=("d dh p1 ??", *history.actions[1:]))
     with pytest.raises(BadHistory, match=r'action 1 "d dh p1 \?\?": .* nobody saw'):
-        replay(hidden)
+        hidden.replay()
 
 
 def test_called_off_gives_the_chips_back() -> None:
-    done = replay(known(*KNOWN.actions[:4], "void # fire alarm", finishing_stacks=(20, 20, 20)))
+    done = known(*KNOWN.actions[:4], "void # fire alarm", finishing_stacks=(20, 20, 20)).replay()
     assert done.called_off and done.finishing_stacks == (20, 20, 20)
 
 
 def test_commentary_alone_may_stand_anywhere() -> None:
     lines = [line for action in KNOWN.actions for line in ("# hm", action)]
-    assert replay(known(*lines, "#")).hand.over
+    assert known(*lines, "#").replay().hand.over
 
 
 def test_cards_may_be_shown_at_the_end() -> None:
-    assert replay(known(*KNOWN.actions, "p1 sm Ts", "p3 sm 3c7s", "p1 sm")).hand.over
+    assert known(*KNOWN.actions, "p1 sm Ts", "p3 sm 3c7s", "p1 sm").replay().hand.over
 
 
 def test_a_player_without_a_name_is_called_by_their_seat() -> None:
-    assert replay(known(players=None)).hand.names == ("p1", "p2", "p3")
+    assert known(players=None).replay().hand.names == ("p1", "p2", "p3")
 
 
 def test_the_example_of_the_docs_is_good() -> None:
     page = (Path(__file__).parents[2] / "docs" / "histories.md").read_text("utf-8")
     ours, phhs = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert replay(loads(ours)).finishing_stacks == (26, 18, 16)
-    assert replay(loads(phhs)).finishing_stacks == (Decimal("0.5"), Decimal("5.5"))
+    assert History.parse(ours).replay().finishing_stacks == (26, 18, 16)
+    assert History.parse(phhs).replay().finishing_stacks == (Decimal("0.5"), Decimal("5.5"))
 
 
 def test_the_docs_name_every_form() -> None:

@@ -13,7 +13,7 @@ import pytest
 from sidepot import games
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import UserError
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 from sidepot.history.stepping import steps
 from tests.suites import house
 
@@ -41,8 +41,8 @@ def played(game: Game, seed: int) -> Hand:
 @pytest.mark.parametrize("name", house())
 def test_a_kept_hand_plays_to_its_end(name: str) -> None:
     text = (KEPT / f"{name}.phh").read_text("utf-8")
-    history = loads(text)
-    done = replay(history)
+    history = History.parse(text)
+    done = history.replay()
     assert done.hand.over and done.hand.game.name == name
     assert history.finishing_stacks is not None
     assert history.finishing_stacks[: done.hand.players] == done.hand.stacks
@@ -58,7 +58,7 @@ def test_a_kept_hand_that_goes_otherwise_is_noticed(name: str) -> None:
     other = text.replace(ends, f"finishing_stacks = [{int(first) + 1},{rest}")
     assert other != text
     with pytest.raises(UserError):
-        replay(loads(other))
+        History.parse(other).replay()
 
 
 def main() -> None:
@@ -66,7 +66,7 @@ def main() -> None:
     for name in house():
         path = KEPT / f"{name}.phh"
         if not path.exists():
-            path.write_text(dumps(HandHistory.from_hand(played(games.find(name), 7))), "utf-8")
+            path.write_text(History.from_hand(played(games.find(name), 7)).text(), "utf-8")
 
 
 if __name__ == "__main__":

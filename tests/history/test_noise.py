@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidepot.errors import UserError
-from sidepot.history import HandHistory, read, replay
+from sidepot.history import History, read
 from tests.history import against
 from tests.history.hands import random_hand
 
@@ -21,13 +21,13 @@ VALUES: list[Any] = [0, -1, [1, 2], [0] * 3, [], "x", True, {"a": 1}, [10**30] *
 SEEDS = [range(120), pytest.param(range(120, 5_000), marks=pytest.mark.soak)]
 
 
-def some_hand(rng: random.Random) -> HandHistory:
+def some_hand(rng: random.Random) -> History:
     """A hand of any of our games, of hold'em as it is met, or of another program."""
     kind, seed = rng.randrange(3), rng.randrange(10**6)
     if kind < 2:
-        return HandHistory.from_hand((random_hand, against.random_hand)[kind](seed))
+        return History.from_hand((random_hand, against.random_hand)[kind](seed))
     found = rng.choice([found.hand for path in REAL for found in read(path)])
-    assert isinstance(found, HandHistory)
+    assert isinstance(found, History)
     return found
 
 
@@ -60,7 +60,7 @@ def test_noise_is_refused_in_words(seeds: range) -> None:
         if rng.random() < 0.2:
             fields[rng.choice(list(fields))] = rng.choice(VALUES)
         try:
-            replay(HandHistory.from_fields(fields))
+            History.from_fields(fields).replay()
             good += 1
         except UserError as error:
             assert str(error).isprintable()

@@ -9,7 +9,7 @@ import pytest
 from sidepot import games
 from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory, UserError
-from sidepot.history import HandHistory, dumps, loads, phh, read, replay
+from sidepot.history import History, phh, read
 from sidepot.history.stepping import steps
 from sidepot.history.units import amount
 from tests.cases import often
@@ -33,31 +33,31 @@ TO_THE_FLOP = (*DEAL, "p3 f", "p1 cc", "p2 cc", "d db 2c3c4c")
 TO_THE_END = (*TO_THE_FLOP, "p1 cc", "p2 cc", "d db 5h", "p1 cc", "p2 cc", "d db Jd")
 
 
-def hand(*actions: str, **changes: object) -> HandHistory:
+def hand(*actions: str, **changes: object) -> History:
     """A hand at the table."""
-    return replace(loads(TABLE), actions=actions, **changes)  # type: ignore[arg-type]
+    return replace(History.parse(TABLE), actions=actions, **changes)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_hands_of_real_tables_replay(name: str) -> None:
     found = REAL[name]
-    assert isinstance(found.hand, HandHistory)
+    assert isinstance(found.hand, History)
     wanted = tuple(map(amount, found.hand.others["_finishing_stacks"]))
-    done = replay(found.hand)
+    done = found.hand.replay()
     assert done.finishing_stacks == wanted
-    assert replay(replace(found.hand, finishing_stacks=done.finishing_stacks)).hand.over
+    assert replace(found.hand, finishing_stacks=done.finishing_stacks).replay().hand.over
     if name not in ALONE:
-        assert tuple(replayed(dumps(found.hand)).stacks) == wanted
+        assert tuple(replayed(found.hand.text()).stacks) == wanted
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_a_history_is_written_as_it_was_read(name: str) -> None:
     found = REAL[name]
-    assert isinstance(found.hand, HandHistory)
-    again = loads(dumps(found.hand))
+    assert isinstance(found.hand, History)
+    again = History.parse(found.hand.text())
     assert again == found.hand
-    assert dumps(again) == dumps(found.hand)
-    assert "2.50, 2.50" in dumps(found.hand) or 2.5 not in found.hand.antes
+    assert again.text() == found.hand.text()
+    assert "2.50, 2.50" in found.hand.text() or 2.5 not in found.hand.antes
 
 
 SEEDS = [range(50, 150), pytest.param(range(3_000), marks=pytest.mark.soak)]
@@ -68,12 +68,15 @@ def test_pokerkit_replays_what_we_write_and_we_what_it_writes(seeds: range) -> N
     same = shared = 0
     for seed in seeds:
         ours = random_hand(seed)
-        text = dumps(HandHistory.from_hand(ours))
-        assert replay(loads(text)).finishing_stacks == ours.stacks
+        text = History.from_hand(ours).text()
+        assert History.parse(text).replay().finishing_stacks == ours.stacks
         kinds = {event.kind for event in ours.events()}
         if "mucked" in kinds:  # PokerKit lets the chips of pots vanish that nobody is left to win
             continue
-        for stacks in (replayed(text).stacks, replay(loads(rewritten(text))).finishing_stacks):
+        for stacks in (
+            replayed(text).stacks,
+            History.parse(rewritten(text)).replay().finishing_stacks,
+        ):
             if kinds & {"split", "split_side"}:  # C4: odd chips one each, in PokerKit all to one
                 shared += 1
                 pairs = zip(stacks, ours.stacks, strict=True)
@@ -91,34 +94,34 @@ def test_mucks_are_written_and_who_mucks_cannot_win() -> None:
         mucked = {event.seat for event in ours.events() if event.kind == "mucked"}
         if mucked:
             seen += 1
-            text = dumps(HandHistory.from_hand(ours))
+            text = History.from_hand(ours).text()
             assert all(f'"p{seat + 1} sm"' in text for seat in mucked)
-            again = replay(loads(text)).hand
+            again = History.parse(text).replay().hand
             assert again.stacks == ours.stacks
-            assert not any(replay(loads(text)).before(1).game.numbers["mucks"])
+            assert not any(History.parse(text).replay().before(1).game.numbers["mucks"])
             assert not any(e.seat in mucked and e.kind in MADE_OF for e in again.events())
     assert seen > 15
 
 
 def test_a_hand_that_was_called_off_is_a_hand_that_others_can_read() -> None:
     ours = games.find("holdem-no-limit").deal(players=3, seed=1)
-    history = HandHistory.from_hand(ours)
+    history = History.from_hand(ours)
     assert history.others == {phh.CALLED_OFF: True} and "void" not in history.actions
-    done = replay(loads(dumps(history)))
+    done = History.parse(history.text()).replay()
     assert done.called_off and done.finishing_stacks == ours.starting_stacks
-    assert replayed(dumps(history)).status
+    assert replayed(history.text()).status
 
 
 def test_bets_that_follow_from_the_blinds_are_the_games_own() -> None:
     told = hand(*DEAL, "p3 f", "p1 f")
     assert told.scale == 100
-    assert replay(told).hand.game.numbers["min_bet"] == 0
+    assert told.replay().hand.game.numbers["min_bet"] == 0
     dearer = hand(*DEAL, "p3 f", "p1 f", stakes={**told.stakes, "min_bet": 1})
-    assert replay(dearer).hand.game.numbers["min_bet"] == 100
+    assert dearer.replay().hand.game.numbers["min_bet"] == 100
 
 
 def test_amounts_are_reported_as_they_are_written() -> None:
-    done = replay(hand(*DEAL, "p3 cbr 1.25", "p1 f", "p2 f"))
+    done = hand(*DEAL, "p3 cbr 1.25", "p1 f", "p2 f").replay()
     told = [(event.kind, event.amount) for verb in done.events for event in verb if event.amount]
     assert told[:3] == [
         ("posted", Decimal("0.25")),
@@ -129,7 +132,7 @@ def test_amounts_are_reported_as_they_are_written() -> None:
 
 
 def test_shown_cards_stand_for_unknown_ones() -> None:
-    done = replay(hand(*TO_THE_END, "p1 cc", "p2 cc", "p1 sm AsAd", "p2 sm 6h7d"))
+    done = hand(*TO_THE_END, "p1 cc", "p2 cc", "p1 sm AsAd", "p2 sm 6h7d").replay()
     assert done.finishing_stacks == (Decimal("19.5"), Decimal("31.25"), 4)
     assert not done.made_up
     assert {"6h", "7d"} < {event.card for verb in done.events for event in verb}
@@ -139,17 +142,17 @@ def test_shown_cards_stand_for_unknown_ones() -> None:
     "shown", [("p2 sm",), ("p2 sm ????", "p1 sm AsAd"), ("p1 sm -", "p2 sm 6h")]
 )
 def test_a_player_who_does_not_show_a_whole_hand_cannot_win(shown: tuple[str, ...]) -> None:
-    done = replay(hand(*TO_THE_END, "p1 cc", "p2 cc", *shown))
+    done = hand(*TO_THE_END, "p1 cc", "p2 cc", *shown).replay()
     assert done.finishing_stacks == (Decimal("20.5"), Decimal("30.25"), 4)
 
 
 def test_when_all_throw_their_hands_away_the_last_wins() -> None:
-    done = replay(hand(*TO_THE_END, "p1 cc", "p2 cc", "p2 sm", "p1 sm"))
+    done = hand(*TO_THE_END, "p1 cc", "p2 cc", "p2 sm", "p1 sm").replay()
     assert done.finishing_stacks == (Decimal("20.5"), Decimal("30.25"), 4)
 
 
 CLOSED = (*TO_THE_END, "p1 cc", "p2 cc")
-WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
+WRONG: dict[str, tuple[History, int, str, str]] = {
     "out of turn": (hand(*DEAL, "p1 cc"), 4, "not the turn of p1", "p3 may fold, call 0.5 or"),
     "below the minimum": (hand(*DEAL, "p3 cbr 0.75"), 4, "not possible", "raise to 1 to 4"),
     "above the stack": (hand(*DEAL, "p3 cbr 4.01"), 4, "not possible", "raise to 1 to 4"),
@@ -208,7 +211,7 @@ FIELDS = {
 def test_a_wrong_action_is_named_with_the_reason_and_the_legal_ones(case: str) -> None:
     history, number, why, legal = WRONG[case]
     with pytest.raises(BadHistory) as refusal:
-        replay(history)
+        history.replay()
     said = str(refusal.value)
     assert said.startswith(f'action {number} "{history.actions[number - 1]}": ')
     assert why in said.rpartition(";")[0]
@@ -219,7 +222,7 @@ def test_a_wrong_action_is_named_with_the_reason_and_the_legal_ones(case: str) -
 def test_a_field_that_is_missing_or_wrong_is_named(case: str) -> None:
     what, instead, why = FIELDS[case]
     with pytest.raises(UserError, match=why):
-        replay(loads(TABLE.replace(what, instead)))
+        History.parse(TABLE.replace(what, instead)).replay()
 
 
 @pytest.mark.parametrize("code", phh.OTHERS)
@@ -227,7 +230,7 @@ def test_games_of_phh_that_are_not_played_here_are_refused_with_those_that_are(c
     with pytest.raises(
         BadHistory, match=f"hands of {code} cannot be replayed; .* NT, FT, FB and F7S can"
     ):
-        loads(TABLE.replace("NT", code))
+        History.parse(TABLE.replace("NT", code))
 
 
 def test_every_code_has_its_game() -> None:
@@ -250,17 +253,16 @@ RUN_OUT = [
 def test_a_hand_may_be_called_off_anywhere_while_the_board_is_run_out(
     lines: int, known: str
 ) -> None:
-    done = replay(
-        hand(
-            *(line.replace("7h2d", known) for line in RUN_OUT[:lines]),
-            antes=(0, 0),
-            starting_stacks=(40, 40),
-            finishing_stacks=(40, 40),
-            stakes={phh.BLINDS: (1, 2), "min_bet": 2},
-            players=None,
-            others={phh.CALLED_OFF: True},
-        )
+    history = hand(
+        *(line.replace("7h2d", known) for line in RUN_OUT[:lines]),
+        antes=(0, 0),
+        starting_stacks=(40, 40),
+        finishing_stacks=(40, 40),
+        stakes={phh.BLINDS: (1, 2), "min_bet": 2},
+        players=None,
+        others={phh.CALLED_OFF: True},
     )
+    done = history.replay()
     assert done.called_off and done.finishing_stacks == (40, 40)
     told = [event for verb in done.events for event in verb]
     assert not [e for e in told if e.kind in WINS or (e.kind == "shown" and e.card == "??")]
@@ -268,7 +270,7 @@ def test_a_hand_may_be_called_off_anywhere_while_the_board_is_run_out(
     assert "".join(map(str, board)) == "".join(line[5:] for line in RUN_OUT[4:lines])
     *_, last = steps(done)
     assert not last.view.result and "called off" in str(last.said[-1])
-    assert loads(dumps(done.history)) == done.history
+    assert History.parse(history.text()) == done.history == history
 
 
 def test_a_void_line_may_stand_while_the_board_is_run_out() -> None:
@@ -276,9 +278,9 @@ def test_a_void_line_may_stand_while_the_board_is_run_out() -> None:
     ours = game.deal(stacks=[5, 5], seed=1)
     while not ours.over:
         ours.act("keep")
-    history = HandHistory.from_hand(ours)
+    history = History.from_hand(ours)
     boards = [n for n, line in enumerate(history.actions) if line.startswith("d db")]
     cut = replace(history, actions=(*history.actions[: boards[-1]], "void"), finishing_stacks=None)
-    done = replay(cut)
+    done = cut.replay()
     assert done.called_off and done.finishing_stacks == (5, 5)
     assert not [event for event in done.events[-1] if event.kind in (*WINS, "board", "shown")]

@@ -7,7 +7,7 @@ import pytest
 from sidepot import games
 from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 from tests.history.against import SHORT, replayed, rewritten
 
 MOST = {"seven-card-stud": 6, "badugi": 3}
@@ -41,11 +41,14 @@ def test_pokerkit_ends_a_hand_as_we_do_and_we_one_of_its_own(name: str, seeds: r
     shown = 0
     for seed in seeds:
         ours = random_hand(name, seed)
-        text = dumps(HandHistory.from_hand(ours))
+        text = History.from_hand(ours).text()
         kinds = {event.kind for event in ours.events()}
         shown += "shown" in kinds
-        assert replay(loads(text)).finishing_stacks == ours.stacks
-        for stacks in (replayed(text).stacks, replay(loads(rewritten(text))).finishing_stacks):
+        assert History.parse(text).replay().finishing_stacks == ours.stacks
+        for stacks in (
+            replayed(text).stacks,
+            History.parse(rewritten(text)).replay().finishing_stacks,
+        ):
             if kinds & SPLITS:  # C4: odd chips one each, in PokerKit all to one
                 pairs = zip(stacks, ours.stacks, strict=True)
                 assert all(abs(a - b) <= len(ours.stacks) for a, b in pairs)
@@ -75,8 +78,8 @@ def test_a_short_ante_ends_in_pokerkit_as_here_and_is_read_again(seeds: range) -
     ways = set()
     for seed in seeds:
         ours = short_of_the_ante(seed)
-        text = dumps(HandHistory.from_hand(ours))
-        again = replay(loads(text))
+        text = History.from_hand(ours).text()
+        again = History.parse(text).replay()
         assert again.finishing_stacks == ours.stacks
         assert again.hand.game.settings == ours.game.settings
         kinds = {event.kind for event in ours.events()}
@@ -101,9 +104,9 @@ actions = ["d dh p1 ????Kh", "d dh p2 QsJd4c", {rest}]
 
 
 def test_a_bring_in_is_written_as_phh_writes_it() -> None:
-    done = replay(loads(STUD.format(rest='"p2 pb", "p1 cbr 4", "p2 f"')))
+    done = History.parse(STUD.format(rest='"p2 pb", "p1 cbr 4", "p2 f"')).replay()
     assert done.finishing_stacks == (53, 47)
-    written = dumps(HandHistory.from_hand(done.hand))
+    written = History.from_hand(done.hand).text()
     assert '"p2 pb"' in written and '"p1 cbr 4"' in written
     assert [event.said for event in done.hand.events() if event.kind == "raised"] == ["completed"]
 
@@ -118,9 +121,9 @@ def test_a_bring_in_is_written_as_phh_writes_it() -> None:
 )
 def test_a_bring_in_out_of_its_place_is_refused(rest: str, said: str) -> None:
     with pytest.raises(BadHistory, match=said):
-        replay(loads(STUD.format(rest=rest)))
+        History.parse(STUD.format(rest=rest)).replay()
 
 
 def test_unequal_antes_are_refused_where_all_pay_the_same() -> None:
     with pytest.raises(BadHistory, match="antes"):
-        replay(loads(STUD.format(rest="").replace("[1, 1]", "[1, 2]")))
+        History.parse(STUD.format(rest="").replace("[1, 1]", "[1, 2]")).replay()

@@ -9,7 +9,7 @@ import pytest
 import sidepot
 from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 
 STOCKS = ("d dh p1 2c", "d dh p2 3c", "d dh p3 4c")
 FIRST = (*STOCKS, "d dh p1 5d6s", "d dh p2 7h8s", "d dh p3 9cTc", "d db Jd")
@@ -19,9 +19,9 @@ SECOND = (*FIRST, *CHECKS, "d dh p1 2d3d", "d dh p2 Ks", "d dh p3 Kh", "d db 2s"
 LAYS: dict[str, Any] = {"stock_to_active": "yes"}
 
 
-def hand(*actions: str, players: int = 3, **options: object) -> HandHistory:
+def hand(*actions: str, players: int = 3, **options: object) -> History:
     """Players with twenty chips each."""
-    return HandHistory(
+    return History(
         variant="poker-roulette",
         antes=(1,) * players,
         starting_stacks=(20,) * players,
@@ -30,10 +30,10 @@ def hand(*actions: str, players: int = 3, **options: object) -> HandHistory:
     )
 
 
-def refused(history: HandHistory) -> str:
+def refused(history: History) -> str:
     """Why a history is refused."""
     with pytest.raises(BadHistory) as caught:
-        replay(history)
+        history.replay()
     return str(caught.value)
 
 
@@ -64,11 +64,11 @@ def test_a_hand_comes_back_from_its_history(players: int, options: dict[str, obj
     refilled = 0
     for number in range(4):
         there = played(players, number, **options)
-        history = HandHistory.from_hand(there)
-        back = replay(loads(dumps(history))).hand
+        history = History.from_hand(there)
+        back = History.parse(history.text()).replay().hand
         assert back.stacks == there.stacks
         assert back.events() == there.events()
-        assert HandHistory.from_hand(back).actions == history.actions
+        assert History.from_hand(back).actions == history.actions
         refilled += "refilled" in {event.kind for event in there.events()}
     assert refilled or options.get("refill") == "never"
 
@@ -77,7 +77,7 @@ def test_stock_cards_then_the_active_cards_of_a_player_together_then_the_match_c
     hand = sidepot.game("poker-roulette").deal(
         players=3, stacks=20, seed=1, deck="2c 3c 4c 5d 6s 7h 8s 9c Tc Jd"
     )
-    assert HandHistory.from_hand(hand).actions[: len(FIRST)] == FIRST
+    assert History.from_hand(hand).actions[: len(FIRST)] == FIRST
 
 
 def test_a_match_that_is_resolved_wrongly_is_refused() -> None:
@@ -87,7 +87,7 @@ def test_a_match_that_is_resolved_wrongly_is_refused() -> None:
     two = refused(hand(*begin, "d dh p1 2d3d", "d dh p2 KsKd"))
     assert "2 cards at once instead of 1 card" in two or "next is a card for p2" in two
     assert "next is a card for p3" in refused(hand(*begin, "d dh p1 2d3d", "d dh p2 Ks", "d db 2s"))
-    assert replay(hand(*SECOND, "void")).called_off
+    assert hand(*SECOND, "void").replay().called_off
 
 
 def test_a_match_card_is_dealt_to_nobody() -> None:
@@ -111,16 +111,16 @@ def test_a_card_beyond_the_decks_is_refused() -> None:
 
 
 def test_a_joker_of_52_cards_is_refused() -> None:
-    history = HandHistory(
+    history = History(
         variant="ricochet-2", antes=(1, 1), starting_stacks=(9, 9), actions=("d dh p1 Xx",)
     )
     assert "Xx is not in this deck" in refused(history)
 
 
-def last_round() -> tuple[HandHistory, int]:
+def last_round() -> tuple[History, int]:
     """A hand that refills, and which line deals the first of the discards."""
     for number in range(20):
-        history = HandHistory.from_hand(played(3, number))
+        history = History.from_hand(played(3, number))
         dealt = 0
         for at, line in enumerate(history.actions):
             dealt += len(line.split()[-1]) // 2 if line.startswith("d ") else 0
@@ -140,7 +140,7 @@ def test_a_card_that_is_not_in_the_discards_does_not_come_again() -> None:
 
 def test_unknown_stock_cards_that_nobody_sees_do_not_matter() -> None:
     unseen = ("d dh p1 ??", "d dh p2 ??", "d dh p3 ??", *FIRST[3:], "p1 f", "p2 f")
-    assert replay(hand(*unseen)).finishing_stacks == (19, 19, 22)
+    assert hand(*unseen).replay().finishing_stacks == (19, 19, 22)
 
 
 def test_an_unknown_active_card_that_decides_is_refused() -> None:

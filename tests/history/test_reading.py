@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, dumps, loads, read
+from sidepot.history import History, read
 from sidepot.history.splitter import MOST
 from tests.cases import often
 from tests.history.hands import KNOWN, labels, write
 
-HAND = dumps(KNOWN, 2)
+HAND = KNOWN.text(2)
 BROKEN = {
     "cut in an action": HAND[: HAND.index("p3 buy")] + "\n",
     "cut after an action": HAND[: HAND.index('"p3 buy')],
@@ -55,8 +55,8 @@ WHOLE = {
 @pytest.mark.parametrize("case", BROKEN)
 def test_a_broken_hand_does_not_stop_the_others(case: str, tmp_path: Path) -> None:
     path = tmp_path / "x.phhs"
-    after = dumps(KNOWN, 3) + dumps(KNOWN, 4)
-    path.write_text(dumps(KNOWN, 1) + BROKEN[case] + after, "utf-8")
+    after = KNOWN.text(3) + KNOWN.text(4)
+    path.write_text(KNOWN.text(1) + BROKEN[case] + after, "utf-8")
     good, bad = labels(path)
     assert good == ["1", "3", "4"]
     assert len(bad) == 1
@@ -65,7 +65,7 @@ def test_a_broken_hand_does_not_stop_the_others(case: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("case", WHOLE)
 def test_a_header_inside_a_string_or_an_array_is_no_header(case: str, tmp_path: Path) -> None:
     path = tmp_path / "x.phhs"
-    path.write_bytes((dumps(KNOWN, 1) + HAND + WHOLE[case] + dumps(KNOWN, 3)).encode())
+    path.write_bytes((KNOWN.text(1) + HAND + WHOLE[case] + KNOWN.text(3)).encode())
     assert labels(path) == (["1", "2", "3"], [])
 
 
@@ -79,16 +79,16 @@ def test_a_hand_cut_short_at_the_end_of_the_file_leaves_the_others(tmp_path: Pat
 
 def test_one_hand_may_have_tables_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "x.phh"
-    path.write_text(dumps(KNOWN) + "[_fairness]\ndeck = 'x'\n", "utf-8")
+    path.write_text(KNOWN.text() + "[_fairness]\ndeck = 'x'\n", "utf-8")
     (found,) = read(path)
-    assert isinstance(found.hand, HandHistory)
+    assert isinstance(found.hand, History)
     assert found.label == "1" and found.hand.others == {"_fairness": {"deck": "x"}}
 
 
 def test_labels_may_be_any_but_not_the_same(tmp_path: Path) -> None:
     path = tmp_path / "x.phhs"
     names = ["7", "a b", "1", "2", "7", "2", "01"]
-    path.write_text("".join(dumps(KNOWN, name) for name in names), "utf-8")
+    path.write_text("".join(KNOWN.text(name) for name in names), "utf-8")
     assert labels(path) == (["7", "a b", "1", "2", "01"], ["7", "2"])
 
 
@@ -107,7 +107,7 @@ def test_another_encoding_is_refused(encoding: str, tmp_path: Path) -> None:
 
 def test_a_hand_in_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
     latin = HAND.replace("Bo", "Bö").encode("latin-1")
-    (tmp_path / "x.phhs").write_bytes(dumps(KNOWN, 1).encode() + latin + dumps(KNOWN, 3).encode())
+    (tmp_path / "x.phhs").write_bytes(KNOWN.text(1).encode() + latin + KNOWN.text(3).encode())
     assert labels(tmp_path / "x.phhs") == (["1", "3"], ["2"])
     (refused,) = (f.hand for f in read(tmp_path / "x.phhs") if isinstance(f.hand, BadHistory))
     assert "line 21 is not in the encoding UTF-8" in str(refused)
@@ -128,7 +128,7 @@ def test_an_empty_file_is_refused(text: str, tmp_path: Path) -> None:
 
 def test_a_text_of_many_hands_is_not_one() -> None:
     with pytest.raises(BadHistory, match="2 hands instead of one"):
-        loads(dumps(KNOWN, 1) + dumps(KNOWN, 2))
+        History.parse(KNOWN.text(1) + KNOWN.text(2))
 
 
 @given(st.text(st.sampled_from("[]{}\"'#=\\\n 1a.,"), max_size=200))
@@ -136,9 +136,9 @@ def test_whatever_is_before_a_hand_it_is_found(noise: str) -> None:
     """An end that cannot be missed: noise, a hand that is no hand, then a good one."""
     from io import BytesIO
 
-    from sidepot.history.reading import read_stream
+    from sidepot.history.history import read_stream
 
-    raw = f"[x]\n{noise}\n[y]\nvariant = 1\n" + dumps(KNOWN, 9)
+    raw = f"[x]\n{noise}\n[y]\nvariant = 1\n" + KNOWN.text(9)
     found = list(read_stream(BytesIO(raw.encode())))
     assert found[-1] == ("9", KNOWN) or '"""' in noise or "'''" in noise
 
@@ -152,7 +152,7 @@ def memory(path: Path) -> tuple[int, int, int]:
     tracemalloc.start()
     try:
         for found in read(path):
-            good += isinstance(found.hand, HandHistory)
+            good += isinstance(found.hand, History)
             bad += isinstance(found.hand, BadHistory)
         return good, bad, tracemalloc.get_traced_memory()[1]
     finally:
@@ -163,7 +163,7 @@ def memory(path: Path) -> tuple[int, int, int]:
 def test_a_long_file_is_read_in_little_memory(megabytes: float, tmp_path: Path) -> None:
     with (tmp_path / "x.phhs").open("w", encoding="utf-8") as file:
         for n in itertools.count(1):
-            file.write(dumps(KNOWN, n))
+            file.write(KNOWN.text(n))
             if file.tell() > megabytes * 1_000_000:
                 break
     good, bad, most = memory(tmp_path / "x.phhs")
@@ -204,7 +204,7 @@ def test_noise_is_refused_in_little_memory(
 def test_a_hand_that_is_too_long_does_not_stop_the_others(tmp_path: Path) -> None:
     path = tmp_path / "x.phhs"
     long = HAND + "x = [\n" + "1,\n" * MOST + "]\n"
-    path.write_text(dumps(KNOWN, 1) + long + dumps(KNOWN, 3), "utf-8")
+    path.write_text(KNOWN.text(1) + long + KNOWN.text(3), "utf-8")
     assert labels(path) == (["1", "3"], ["2"])
     (refused,) = (f.hand for f in read(path) if isinstance(f.hand, BadHistory))
     assert "more than 1000000 bytes" in str(refused)

@@ -6,12 +6,12 @@ import re
 import pytest
 
 from sidepot.errors import BadHistory, UserError
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 from tests.cases import often
 from tests.history.hands import KNOWN, known, random_hand
 
 GOOD = KNOWN.actions
-WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
+WRONG: dict[str, tuple[History, int, str, str]] = {
     "out of turn": (known(*GOOD[:3], "p1 buy 1"), 4, "not the turn of p1", "p3 may fold or buy"),
     "nobody's turn": (known(*GOOD[:3], "p9 f"), 4, "not the turn of p9", "p3 may fold or buy"),
     "too many bought": (known(*GOOD[:3], "p3 buy 5"), 4, "not possible", "buy 1 to 4"),
@@ -53,7 +53,7 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
     "a hand thrown away by nobody": (known(*GOOD, "p4 sm"), 8, "was not dealt", "is over"),
     "an empty line": (known(*GOOD[:3], ""), 4, "not understood", "p3 may fold"),
 }
-TABLES: dict[str, tuple[HandHistory, str]] = {
+TABLES: dict[str, tuple[History, str]] = {
     "finishing stacks": (known(finishing_stacks=(26, 18, 16)), r"leave \[25, 18, 17\]"),
     "void, and not back": (known("void", finishing_stacks=(25, 18, 17)), r"leave \[20, 20, 20\]"),
     "antes that differ": (known(antes=(2, 2, 1)), "equal for all"),
@@ -109,7 +109,7 @@ FIELDS = {
 def test_a_wrong_action_is_named_with_its_number_the_reason_and_what_is_legal(case: str) -> None:
     history, number, why, legal = WRONG[case]
     with pytest.raises(BadHistory) as refusal:
-        replay(history)
+        history.replay()
     said = str(refusal.value)
     assert said.startswith(f'action {number} "{history.actions[number - 1]}": ')
     assert why in said.rpartition(";")[0]
@@ -120,38 +120,38 @@ def test_a_wrong_action_is_named_with_its_number_the_reason_and_what_is_legal(ca
 def test_a_table_that_cannot_be_is_refused_with_the_reason(case: str) -> None:
     history, why = TABLES[case]
     with pytest.raises(UserError, match=why):
-        replay(history)
+        history.replay()
 
 
 @pytest.mark.parametrize("case", FIELDS)
 def test_a_field_that_is_missing_or_wrong_is_named(case: str) -> None:
     what, instead, why = FIELDS[case]
-    text = re.sub(what, instead, dumps(KNOWN), count=1)
-    assert text != dumps(KNOWN)
+    text = re.sub(what, instead, KNOWN.text(), count=1)
+    assert text != KNOWN.text()
     with pytest.raises(BadHistory, match=why):
-        loads(text)
+        History.parse(text)
 
 
 def test_the_hand_that_the_refusals_are_made_from_is_good() -> None:
-    assert replay(KNOWN).finishing_stacks == KNOWN.finishing_stacks
+    assert KNOWN.replay().finishing_stacks == KNOWN.finishing_stacks
 
 
 def test_the_first_wrong_action_is_the_one_that_is_named() -> None:
     history = known(*GOOD[:3], "p3 buy 9", "d dh p3 Ts", "nonsense")
     with pytest.raises(BadHistory, match="action 4 "):
-        replay(history)
+        history.replay()
 
 
 @pytest.mark.parametrize("seed", often(range(60), always=range(10)))
 def test_every_corruption_of_a_random_hand_is_caught_where_it_is(seed: int) -> None:
-    history = HandHistory.from_hand(random_hand(seed))
+    history = History.from_hand(random_hand(seed))
     rng = random.Random(seed)
     lines = [line for line in history.actions if " sm" not in line]
     for _ in range(5):
         i = rng.randrange(len(lines))
         for broken, latest in _corruptions(lines, i):
             with pytest.raises(BadHistory) as refusal:
-                replay(HandHistory.from_fields({**history.fields, "actions": broken}))
+                History.from_fields({**history.fields, "actions": broken}).replay()
             assert refusal.value.message.values["n"] <= latest  # type: ignore[operator]
 
 

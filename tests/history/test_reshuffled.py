@@ -14,7 +14,7 @@ from sidepot.designer.laws.trace import Case, seen
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 from sidepot.history.notation import HIDDEN, Line
 from sidepot.history.returning import Deals
 from sidepot.history.verify.hands import PROVEN, WRONG, check
@@ -46,10 +46,10 @@ def test_a_hand_replays_as_all_viewers_know_it(seeds: range) -> None:
         hand = long_hand(seed)
         found.add(shuffles(hand))
         shown = shown_in_part(hand, random.Random(seed))
-        assert replay(loads(dumps(HandHistory.from_hand(hand)))).hand.events() == hand.events()
+        assert History.parse(History.from_hand(hand).text()).replay().hand.events() == hand.events()
         for viewer in range(RAIL, hand.players):
-            told = loads(hand_history.text(hand, shown, viewer))
-            assert replay(told).finishing_stacks == hand.stacks, (seed, viewer)
+            told = History.parse(hand_history.text(hand, shown, viewer))
+            assert told.replay().finishing_stacks == hand.stacks, (seed, viewer)
     assert found == {0, 1, 2}
 
 
@@ -58,7 +58,7 @@ def test_a_fair_hand_is_proven_to_all_viewers(seeds: range) -> None:
     for fair in fair_hands(seeds):
         shown = shown_in_part(fair.hand, random.Random(1))
         for viewer in range(RAIL, fair.hand.players):
-            assert check(loads(fair.text(viewer, shown))).status == PROVEN
+            assert check(History.parse(fair.text(viewer, shown))).status == PROVEN
 
 
 def test_discards_that_come_in_another_order_than_the_second_are_noticed() -> None:
@@ -106,20 +106,20 @@ def test_a_replay_names_no_card_that_its_history_does_not(seeds: range) -> None:
     for seed in seeds:
         hand = long_hand(seed)
         for viewer in range(RAIL, hand.players):
-            told = loads(hand_history.text(hand, {}, viewer))
+            told = History.parse(hand_history.text(hand, {}, viewer))
             named = {
                 (line.seat, card) for line in map(Line.parse, told.actions) for card in line.cards
             }
-            said = itertools.chain.from_iterable(replay(told).events)
+            said = itertools.chain.from_iterable(told.replay().events)
             cards = {(event.seat, event.card) for event in said if event.card}
             assert {card for card in cards if card[1] != HIDDEN} <= named, (seed, viewer)
 
 
 def foreign(hand: Hand, *, shows: bool = True) -> str:
     """A hand as another program writes it, without options; all cards are named."""
-    history = HandHistory.from_hand(hand)
+    history = History.from_hand(hand)
     lines = [line for line in history.actions if shows or " sm " not in line]
-    return dumps(replace(history, options=None, actions=tuple(lines)))
+    return replace(history, options=None, actions=tuple(lines)).text()
 
 
 def reshuffled_hand() -> Hand:
@@ -129,14 +129,14 @@ def reshuffled_hand() -> Hand:
 
 def test_a_file_of_another_program_may_deal_discards_again() -> None:
     hand = reshuffled_hand()
-    there = replay(loads(foreign(hand))).hand
+    there = History.parse(foreign(hand)).replay().hand
     assert there.stacks == hand.stacks and there.game.settings["refill"] == "shuffled"
 
 
 def test_the_cards_of_one_player_in_a_draw_are_one_line() -> None:
     """Whether they come from the deck or from under it: so other programs write them."""
     for hand in filter(shuffles, map(long_hand, FEW)):
-        lines = list(map(Line.parse, HandHistory.from_hand(hand).actions))
+        lines = list(map(Line.parse, History.from_hand(hand).actions))
         pairs = itertools.pairwise(line.seat if line.deals else None for line in lines)
         assert all(one is None or one != other for one, other in pairs)
 
@@ -145,25 +145,25 @@ def test_a_file_without_options_in_which_nothing_comes_back_is_older_than_the_op
     hand = BADUGI.deal(players=2, stacks=100, seed=1)
     while not hand.over:
         hand.act("keep" if "keep" in hand.legal else "check" if "check" in hand.legal else "call")
-    assert replay(loads(foreign(hand))).hand.game.settings["refill"] == "never"
-    assert loads(dumps(HandHistory.from_hand(hand))).options == {"refill": "shuffled"}
+    assert History.parse(foreign(hand)).replay().hand.game.settings["refill"] == "never"
+    assert History.parse(History.from_hand(hand).text()).options == {"refill": "shuffled"}
 
 
 def test_an_unknown_card_that_was_dealt_again_and_turned_up_decides_nothing() -> None:
     hand = reshuffled_hand()
     text = foreign(hand, shows=False)
-    dealt = [line for line in loads(text).actions if line.startswith("d dh")][-1]
-    assert loads(text) and replay(loads(text)).hand.stacks == hand.stacks
+    dealt = [line for line in History.parse(text).actions if line.startswith("d dh")][-1]
+    assert History.parse(text) and History.parse(text).replay().hand.stacks == hand.stacks
     *words, cards = dealt.split()
     hidden = " ".join([*words, "??" * (len(cards) // 2)])
     with pytest.raises(BadHistory, match="depends on a card that nobody saw"):
-        replay(loads(text.replace(dealt, hidden)))
+        History.parse(text.replace(dealt, hidden)).replay()
 
 
 @pytest.mark.parametrize("card", ["a card of this draw", "a card in a hand"])
 def test_a_card_that_was_not_laid_aside_in_an_earlier_draw_does_not_come_back(card: str) -> None:
     hand = reshuffled_hand()
-    history = HandHistory.from_hand(hand)
+    history = History.from_hand(hand)
     deals = [n for n, line in enumerate(history.actions) if line.startswith("d dh")]
     *words, cards = history.actions[deals[-1]].split()
     laid = [line for line in history.actions[: deals[-1]] if " sd " in line][-1].split()[-1]
@@ -172,7 +172,7 @@ def test_a_card_that_was_not_laid_aside_in_an_earlier_draw_does_not_come_back(ca
     wrong = " ".join([*words, cards[:-2] + other])
     lines = [*history.actions[: deals[-1]], wrong, *history.actions[deals[-1] + 1 :]]
     with pytest.raises(BadHistory):
-        replay(replace(history, actions=tuple(lines), finishing_stacks=None))
+        replace(history, actions=tuple(lines), finishing_stacks=None).replay()
 
 
 def test_a_file_of_many_discards_and_deals_costs_what_it_weighs() -> None:

@@ -13,7 +13,7 @@ from rich.console import Console
 import sidepot
 from sidepot.engine.view import TableView
 from sidepot.errors import NotSaved
-from sidepot.history import HandHistory, Session, read
+from sidepot.history import History, Session, read
 from sidepot.terminal import table
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
@@ -108,7 +108,7 @@ def test_an_evening_is_saved_and_says_where(session: Session) -> None:
     assert f"3 hands saved in {session.path}." in said.replace("\n", " ")
     assert labels(session.path) == (["1", "2", "3"], [])
     last = [found.hand for found in read(session.path)][-1]
-    assert isinstance(last, HandHistory)
+    assert isinstance(last, History)
     left = dict(zip(last.names, last.finishing_stacks or (), strict=True))
     assert left == {player.name: player.stack for player in company.players}
 

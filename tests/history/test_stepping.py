@@ -11,7 +11,7 @@ from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, loads, replay
+from sidepot.history import History
 from sidepot.history.stepping import Step, steps, viewers
 from sidepot.room.views import hand_history
 from tests.history.hands import KNOWN, known
@@ -40,7 +40,7 @@ def cards_of(step: Step) -> list[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_steps_are_the_hand_as_it_was_played(name: str) -> None:
     hand = played(name, 5)
-    done = replay(HandHistory.from_hand(hand))
+    done = History.from_hand(hand).replay()
     again = games.find(name).deal(stacks=60, deck=hand.deck, second=hand.second)
     found = list(steps(done))
     assert len(found) == 1 + len(hand.actions)
@@ -58,7 +58,7 @@ def test_the_steps_are_the_hand_as_it_was_played(name: str) -> None:
 def test_a_step_shows_no_card_that_the_history_does_not_name(name: str, viewer: int) -> None:
     hand = played(name, 8)
     text = hand_history.text(hand, {}, viewer)
-    done = replay(loads(text))
+    done = History.parse(text).replay()
     for seat in viewers(done):
         for step in steps(done, seat):
             shown = {card for card in cards_of(step) if len(card) == 2 and card != "??"}
@@ -67,7 +67,7 @@ def test_a_step_shows_no_card_that_the_history_does_not_name(name: str, viewer: 
 
 def test_seats_whose_cards_the_history_does_not_name_are_no_viewers() -> None:
     hand = played("high-noon-shootout", 8)
-    done = replay(loads(hand_history.text(hand, {}, 0)))
+    done = History.parse(hand_history.text(hand, {}, 0)).replay()
     assert viewers(done)[:2] == (RAIL, 0)
     hidden = next(seat for seat in range(hand.players) if seat not in viewers(done))
     with pytest.raises(BadHistory) as refused:
@@ -77,7 +77,7 @@ def test_seats_whose_cards_the_history_does_not_name_are_no_viewers() -> None:
 
 def test_the_rail_does_not_see_what_a_seat_saw() -> None:
     hand = played("high-noon-shootout", 8)
-    done = replay(loads(hand_history.text(hand, {}, 0)))
+    done = History.parse(hand_history.text(hand, {}, 0)).replay()
     as_rail, as_own = next(steps(done)), next(steps(done, 0))
     assert {card.card for card in as_rail.view.seats[0].cards} == {"??"}
     assert "??" not in {card.card for card in as_own.view.seats[0].cards}
@@ -85,12 +85,12 @@ def test_the_rail_does_not_see_what_a_seat_saw() -> None:
 
 
 def test_the_viewer_is_spoken_to() -> None:
-    first = list(steps(replay(KNOWN), 2))[1]
+    first = list(steps(KNOWN.replay(), 2))[1]
     assert str(first.said[0]) == "You pay 1 for 1 card."
 
 
 def test_a_hand_that_was_called_off_ends_with_saying_so() -> None:
-    done = replay(known(*KNOWN.actions[:4], "d dh p3 7s", "void"))
+    done = known(*KNOWN.actions[:4], "d dh p3 7s", "void").replay()
     said = [str(message) for step in steps(done) for message in step.said]
     assert "called off" in said[-1] and sum("called off" in one for one in said) == 1
 
@@ -102,7 +102,7 @@ def test_with_several_decks_a_card_that_was_shown_stays_shown() -> None:
         while not hand.over:
             choice = chance.choice([c for c in hand.legal.ranges if c.kind != "fold"])
             hand.act(choice.at(choice.lowest))
-        done = replay(loads(hand_history.text(hand, {}, RAIL)))
+        done = History.parse(hand_history.text(hand, {}, RAIL)).replay()
         for step, verb in zip(steps(done), done.events, strict=True):
             shown = [event.card for event in step.view.events if event.kind == "shown"]
             assert "??" not in shown and len(step.view.events) == len(verb)
@@ -110,15 +110,25 @@ def test_with_several_decks_a_card_that_was_shown_stays_shown() -> None:
 
 def test_an_unknown_hand_that_is_shown_and_does_not_matter_is_left_out() -> None:
     """The board plays for both, so that the shown hand need not be known."""
-    done = replay(
-        loads(
-            'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'
-            "starting_stacks = [20, 20]\n"
-            'actions = ["d dh p1 ????", "d dh p2 2c2d", "p2 cc", "p1 cc", "d db TsJsQs", "p1 cc",'
-            ' "p2 cc", "d db Ks", "p1 cc", "p2 cc", "d db As", "p1 cc", "p2 cc"]\n'
-        )
-    )
+    done = History.parse(
+        'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'
+        "starting_stacks = [20, 20]\n"
+        'actions = ["d dh p1 ????", "d dh p2 2c2d", "p2 cc", "p1 cc", "d db TsJsQs", "p1 cc",'
+        ' "p2 cc", "d db Ks", "p1 cc", "p2 cc", "d db As", "p1 cc", "p2 cc"]\n'
+    ).replay()
     *_, last = steps(done)
     for told in (last.said, tell(done.events[-1], done.hand.names)):
         said = " ".join(map(str, told))
         assert "royal flush" in said and "??" not in said
+
+
+def test_a_replay_is_the_hand_after_the_deal_and_after_each_action() -> None:
+    hand = games.find("ricochet-2").deal(players=3, seed=4)
+    expected = [(hand.actor, hand.stacks, hand.events())]
+    while not hand.over:
+        hand.act(next(iter(hand.legal)))
+        expected.append((hand.actor, hand.stacks, hand.events()))
+    replay = hand.history.replay()
+    assert [(step.actor, step.stacks, step.events()) for step in replay] == expected
+    assert len(replay) == len(expected) and len(replay[1:]) == len(expected) - 1
+    assert replay[-1].stacks == replay.hand.stacks

@@ -7,7 +7,7 @@ import pytest
 
 from sidepot import games
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, loads, replay
+from sidepot.history import History
 from sidepot.history.unknown_cards import AlternativeReplay
 from sidepot.kernel import Fields, Records
 
@@ -23,16 +23,14 @@ def one_card() -> Iterator[None]:
     games.registry.cache_clear()
 
 
-def hand(*actions: str) -> HandHistory:
+def hand(*actions: str) -> History:
     """Three players with one card each; the seat behind the last acts first."""
-    return HandHistory(
-        variant="one-card", antes=(1, 1, 1), starting_stacks=(9, 9, 9), actions=actions
-    )
+    return History(variant="one-card", antes=(1, 1, 1), starting_stacks=(9, 9, 9), actions=actions)
 
 
 def test_a_player_who_folded_needs_no_card() -> None:
     deal = ("d dh p1 ??", "d dh p2 ??", "d dh p3 2c")
-    done = replay(hand(*deal, "p1 cc", "p2 cc", "p3 cbr 2", "p1 f", "p2 f"))
+    done = hand(*deal, "p1 cc", "p2 cc", "p3 cbr 2", "p1 f", "p2 f").replay()
     assert done.finishing_stacks == (8, 8, 11)
     cards = [event.card for verb in done.events for event in verb if event.kind == "dealt"]
     assert cards == ["??", "??", "2c"]
@@ -40,20 +38,20 @@ def test_a_player_who_folded_needs_no_card() -> None:
 
 def test_a_beaten_hand_that_was_mucked_at_the_best_card_needs_none() -> None:
     deal = ("d dh p1 As", "d dh p2 ??", "d dh p3 ??")
-    assert replay(hand(*deal, "p1 cc", "p2 cc", "p3 cc")).finishing_stacks == (11, 8, 8)
+    assert hand(*deal, "p1 cc", "p2 cc", "p3 cc").replay().finishing_stacks == (11, 8, 8)
 
 
 @pytest.mark.parametrize("known", ["Ks", "Ah", "2c", "7d"])
 def test_a_result_that_depends_on_an_unknown_card_is_refused(known: str) -> None:
     deal = (f"d dh p1 {known}", "d dh p2 3c", "d dh p3 ??")
     with pytest.raises(BadHistory, match=r'action 3 "d dh p3 \?\?": .*nobody saw'):
-        replay(hand(*deal, "p1 cc", "p2 cc", "p3 cc"))
+        hand(*deal, "p1 cc", "p2 cc", "p3 cc").replay()
 
 
 def test_a_mistake_is_found_behind_unknown_cards() -> None:
     deal = ("d dh p1 ??", "d dh p2 ??", "d dh p3 2c")
     with pytest.raises(BadHistory, match='action 4 "p2 cc"'):
-        replay(hand(*deal, "p2 cc"))
+        hand(*deal, "p2 cc").replay()
 
 
 def raised(times: int) -> str:
@@ -82,6 +80,6 @@ def test_the_longer_a_hand_the_fewer_replays_of_it(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(AlternativeReplay, "_public", counted)
     with pytest.raises(BadHistory, match="nobody saw"):
-        replay(loads(raised(60)))
+        History.parse(raised(60)).replay()
     with pytest.raises(AssertionError):
-        replay(loads(raised(2)))
+        History.parse(raised(2)).replay()

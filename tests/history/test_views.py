@@ -10,7 +10,7 @@ from sidepot.designer.laws.conformance import cases
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory
-from sidepot.history import loads, replay
+from sidepot.history import History
 from sidepot.room.table.play import unseen_cards
 from sidepot.room.views import hand_history
 from tests.cases import often
@@ -48,7 +48,7 @@ DRAWS = {
 def test_a_draw_of_unseen_cards_is_replayed(case: str) -> None:
     fields, actions, stacks = DRAWS[case]
     lines = ", ".join(f'"{line}"' for line in actions.split(", "))
-    assert replay(loads(f"{fields}\nactions = [{lines}]\n")).finishing_stacks == stacks
+    assert History.parse(f"{fields}\nactions = [{lines}]\n").replay().finishing_stacks == stacks
 
 
 def test_an_action_that_no_hand_allows_is_refused_for_what_it_is() -> None:
@@ -56,7 +56,7 @@ def test_an_action_that_no_hand_allows_is_refused_for_what_it_is() -> None:
     fields, actions, _ = DRAWS["jacks or better, opened by a hand that was not seen"]
     lines = ", ".join(f'"{line}"' for line in actions.replace("cbr 2", "cbr 3").split(", "))
     with pytest.raises(BadHistory, match='action 3 "p1 cbr 3": this action is not possible'):
-        replay(loads(f"{fields}\nactions = [{lines}]\n"))
+        History.parse(f"{fields}\nactions = [{lines}]\n").replay()
 
 
 NO_LIMIT = """variant = "NT"
@@ -81,19 +81,19 @@ def test_a_needless_check_is_that_of_the_only_one_with_chips_left(
     stack: int, checks: tuple[str, ...], wrong: str | None
 ) -> None:
     lines = ", ".join(f'"{line}"' for line in ("d db 7d", "d db 8s", *checks))
-    told = loads(NO_LIMIT.format(stack, lines))
+    told = History.parse(NO_LIMIT.format(stack, lines))
     if wrong is None:
-        assert replay(told).finishing_stacks == (20, 30)
+        assert told.replay().finishing_stacks == (20, 30)
         return
     with pytest.raises(BadHistory, match=wrong):
-        replay(told)
+        told.replay()
 
 
 def test_a_game_with_a_code_may_be_written_by_its_name() -> None:
     fields, actions, stacks = DRAWS["badugi"]
     lines = ", ".join(f'"{line}"' for line in actions.split(", "))
     text = f"{fields}\nactions = [{lines}]\n".replace('"FB"', '"badugi"')
-    assert replay(loads(text)).finishing_stacks == stacks
+    assert History.parse(text).replay().finishing_stacks == stacks
 
 
 def random_hands(name: str, count: int) -> Iterator[Hand]:
@@ -121,8 +121,8 @@ def shown_in_part(hand: Hand, chance: random.Random) -> dict[int, list[str]]:
 
 
 def check(hand: Hand, text: str, viewer: int) -> None:
-    told = loads(text)
-    stacks = replay(told).finishing_stacks[: hand.players]
+    told = History.parse(text)
+    stacks = told.replay().finishing_stacks[: hand.players]
     assert stacks == tuple(hand.stacks), (viewer, text)
 
 
@@ -157,4 +157,4 @@ def test_openers_stand_where_they_were_dealt_for_all_who_see_them_later(ends: st
     for told in hand_history.texts(hand, {}).values():
         before, _, _ = told.partition("p1 cbr")
         assert "Jc" in before and "Jh" in before
-        assert replay(loads(told)).hand.stacks == hand.stacks
+        assert History.parse(told).replay().hand.stacks == hand.stacks

@@ -10,7 +10,7 @@ from sidepot import games
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.history import loads, read, replay
+from sidepot.history import History, read
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.views import hand_history
@@ -27,8 +27,8 @@ def own_card(hand: Hand, seat: int) -> str:
 def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
     hand = random_hand(seed, ended=seed % 3 > 0)
     for viewer in range(RAIL, hand.players):
-        history = loads(hand_history.texts(hand, {})[viewer])
-        assert replay(history).finishing_stacks == ends(hand)
+        history = History.parse(hand_history.texts(hand, {})[viewer])
+        assert history.replay().finishing_stacks == ends(hand)
 
 
 @pytest.mark.parametrize("seed", often(range(16), always=range(8)))
@@ -42,7 +42,7 @@ def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) 
     assert set(every) == set(range(RAIL, n))
     for viewer, written in every.items():
         assert written == hand_history.texts(hand, {})[viewer]
-        assert replay(loads(written)).finishing_stacks == hand.stacks
+        assert History.parse(written).replay().finishing_stacks == hand.stacks
         view = hand.view(viewer)
         for seat in range(n):
             is_seen = view.seats[seat].cards[0].card != "??"
@@ -60,7 +60,7 @@ def test_cards_shown_after_the_hand_are_in_every_history(little: Game) -> None:
     for viewer in (RAIL, 1, 2):
         shown = hand_history.texts(hand, {0: (card,)})[viewer]
         assert f'"d dh p1 {card}"' in shown and f'"p1 sm {card}"' in shown
-        assert replay(loads(shown)).finishing_stacks == hand.stacks
+        assert History.parse(shown).replay().finishing_stacks == hand.stacks
         assert card not in hand_history.texts(hand, {})[viewer]
 
 
@@ -74,7 +74,7 @@ def test_a_hand_called_off_early_does_not_tell_what_others_chose_in_secret() -> 
     one, other = written.values()
     assert [one[viewer] == other[viewer] for viewer in (RAIL, 0, 1, 2)] == [True, False, True, True]
     assert '"p1 in"' in one[0] and '"p2 in"' not in one[0]
-    assert all(replay(loads(text)).called_off for text in one.values())
+    assert all(History.parse(text).replay().called_off for text in one.values())
     hand.act("out")
     assert all(
         '"p1 out",\n  "p2 in",\n  "p3 out"' in t for t in hand_history.texts(hand, {}).values()
@@ -154,7 +154,7 @@ async def _show(tmp_path: Path, *, is_shown: bool) -> None:
     assert isinstance(await harness.do(ana, table, command, hand=1), m.Refusal)
     view = await last_view(looking)
     written = await harness.room.history(bo, table, 1)
-    replay(loads(written))
+    History.parse(written).replay()
     assert view["room"]["shown"] == {"0": [card] if is_shown else []}
     assert (card in PROOF.sub("", written)) == is_shown and "sm" in written
     await harness.room.close()

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from sidepot.errors import CannotWrite
-from sidepot.history import loads, replay
+from sidepot.history import History
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol import resources, table_rules, views
 from sidepot.room.storage import database
@@ -77,7 +77,7 @@ async def _look(harness: RoomHarness) -> None:
     assert [(line.hand, line.is_void) for line in lines] == [(n, n == 4) for n in range(1, 5)]
     for line in lines[:3]:
         told = await room.history(ANA, friday, line.hand)
-        assert tuple(replay(loads(told)).hand.payoffs) == tuple(line.nets)
+        assert tuple(History.parse(told).replay().hand.payoffs) == tuple(line.nets)
         assert "_fairness" in told
     chat = await room._services.store.chat(friday)
     assert [line.text for line in chat] == ["Good evening, señor!"]

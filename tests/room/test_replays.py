@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from sidepot.history import dumps
 from sidepot.room.live import replays
 from sidepot.room.live.replays import Replays
 from tests.history.hands import KNOWN
@@ -27,15 +26,15 @@ def replayed(*texts: str) -> tuple[list[int], Replays]:
 
 
 def test_a_long_name_does_not_make_every_step_of_a_replay_long() -> None:
-    plain = dumps(KNOWN)
+    plain = KNOWN.text()
     names = tuple(name * 4000 for name in KNOWN.names)
-    text = dumps(replace(KNOWN, players=names))
+    text = replace(KNOWN, players=names).text()
     (before, after), _ = replayed(plain, text)
     assert after < before + 400 * 64
 
 
 def test_the_bytes_of_kept_replays_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [dumps(KNOWN) + f"# {n}\n" for n in range(4)]
+    texts = [KNOWN.text() + f"# {n}\n" for n in range(4)]
     (size, *_), _ = replayed(*texts[:1])
     most = 5 * size // 2
     monkeypatch.setattr(replays, "_KEPT_BYTES", most)
@@ -45,5 +44,5 @@ def test_the_bytes_of_kept_replays_are_bounded(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_replay_beyond_the_bound_is_shown_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "_KEPT_BYTES", 10)
-    sizes, kept = replayed(dumps(KNOWN))
+    sizes, kept = replayed(KNOWN.text())
     assert sizes[0] > 10 and not kept.kept_bytes

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sidepot.errors import CannotWrite, NoTable
-from sidepot.history import HandHistory, read
+from sidepot.history import History, read
 from sidepot.room.live import tidying
 from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.live.tidying import DAY
@@ -76,7 +76,7 @@ async def test_an_old_table_becomes_files_and_nothing_is_left_of_it(harness: Roo
     assert nets == {account.name: account.net for account in ledger.accounts}
     texts = hands.read_text("utf-8")
     assert all(text in texts for text in rail.values())
-    assert all(isinstance(hand.hand, HandHistory) for hand in read(hands))
+    assert all(isinstance(hand.hand, History) for hand in read(hands))
     with pytest.raises(NoTable):
         await harness.room.join((await harness.guests("Cy"))[0], table)
 

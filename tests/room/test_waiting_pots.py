@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidepot.history import loads, replay
+from sidepot.history import History
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import waiting_pots, waiting_values
@@ -253,15 +253,15 @@ async def test_the_history_of_a_hand_says_what_the_pot_began_with(harness: RoomH
     await harness.play_out(table, "in")
     hand = await harness.hand(table)
     for written in hand_history.texts(hand, {}).values():
-        history = loads(written)
+        history = History.parse(written)
         assert history.kept == {"pot": 4} and "_kept = { pot = 4 }\n" in written
-        done = replay(history)
+        done = history.replay()
         assert (
             done.hand.keeps == hand.keeps
             and hand.keeps["pot"] > 0
             and done.finishing_stacks == hand.stacks
         )
-        alone = loads(written.replace("_kept = { pot = 4 }\n", ""))
+        alone = History.parse(written.replace("_kept = { pot = 4 }\n", ""))
         assert alone.kept is None
 
 

@@ -12,7 +12,7 @@ from sidepot import cards
 from sidepot.bots.follower import Follower
 from sidepot.engine import keeping
 from sidepot.engine.game import Hand
-from sidepot.history import loads, replay
+from sidepot.history import History
 from sidepot.history.verify.hands import PROVEN
 from sidepot.room.client.decode import view_of
 from sidepot.room.client.fairness import DealChecker
@@ -225,9 +225,9 @@ async def test_the_history_of_a_hand_says_what_it_began_with(harness: RoomHarnes
     await harness.play_out(table, "check")
     hand = await harness.hand(table)
     for cutter in people:
-        history = loads(await harness.room.history(cutter.guest, table, 2))
+        history = History.parse(await harness.room.history(cutter.guest, table, 2))
         assert history.kept == {"open": card, "held": ["", "", ""]}
-        done = replay(history)
+        done = history.replay()
         assert done.hand.keeps == hand.keeps and done.finishing_stacks == hand.stacks
 
 

@@ -9,7 +9,7 @@ import pytest
 from sidepot import games
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
-from sidepot.history import HandHistory, Session, loads, read, replay
+from sidepot.history import History, Session, read
 from sidepot.terminal.seating import Player, Seating
 from tests.terminal.script import evening
 
@@ -65,9 +65,9 @@ def test_every_hand_of_a_session_replays_alone_and_they_follow_each_other(tmp_pa
     evening("out\n\n" * 12, game=games.find("guts"), hands=8, seed=2, session=session)
     kept = {"pot": 0}
     for found in read(tmp_path / "evening.phhs"):
-        assert isinstance(found.hand, HandHistory)
+        assert isinstance(found.hand, History)
         assert found.hand.kept == kept
-        kept = replay(found.hand).hand.keeps
+        kept = found.hand.replay().hand.keeps
     assert session.saved == 8
 
 
@@ -77,7 +77,7 @@ def test_a_history_with_an_impossible_pot_is_refused(tmp_path: Path) -> None:
     text = (tmp_path / "evening.phhs").read_text("utf-8")
     for wrong in ("-1", '"6"', "0.5", "true", "10000000000000"):
         with pytest.raises(BadSetup, match="pot is a whole number from 0 to"):
-            replay(loads(text.replace("{ pot = 0 }", f"{{ pot = {wrong} }}")))
-    kuhn = HandHistory.from_hand(games.find("kuhn").deal(seed=1))
+            History.parse(text.replace("{ pot = 0 }", f"{{ pot = {wrong} }}")).replay()
+    kuhn = History.from_hand(games.find("kuhn").deal(seed=1))
     with pytest.raises(BadSetup, match="keeps nothing from hand to hand"):
-        replay(replace(kuhn, kept={"pot": 3}))
+        replace(kuhn, kept={"pot": 3}).replay()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sidepot.engine.game import Game
-from sidepot.history import HandHistory, Session, read, replay
+from sidepot.history import History, Session, read
 from tests.laws.legs import LEGS
 from tests.laws.sticky import STICKY
 from tests.room.conftest import added
@@ -28,8 +28,8 @@ def test_a_session_carries_kept_state_from_hand_to_hand(game: Game, tmp_path: Pa
     hands = list(read(tmp_path / "evening.phhs"))
     assert len(hands) == 14
     for found in hands:
-        assert isinstance(found.hand, HandHistory)
-        hand = replay(found.hand).hand
+        assert isinstance(found.hand, History)
+        hand = found.hand.replay().hand
         assert found.hand.kept == hand.kept and hand.kept.get("open", "") == cards
         own = "legs" if game is LEGS else "held"
         assert dict(zip(hand.names, hand.kept[own], strict=True)) == (

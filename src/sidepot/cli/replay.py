@@ -68,17 +68,15 @@ def _replay_file(file: str, screen: Screen | None, out: TextIO, show: _Show) -> 
 
 def _replay_hand(file: str, found: Found, screen: Screen | None, out: TextIO, show: _Show) -> bool:
     """Print a hand, or say why it is refused; returns whether it is good."""
-    from sidepot.history import replay
-
     try:
         if isinstance(found.hand, BadHistory):
             raise found.hand
         if screen is None:
-            facts = _facts(file, found.label, replay(found.hand))
+            facts = _facts(file, found.label, found.hand.replay())
             print(json.dumps(facts, default=float), file=out)
         else:
             with screen.getting_ready():
-                done = replay(found.hand)
+                done = found.hand.replay()
             show(screen, file, found.label, done)
     except UserError as error:
         values = {"file": file, "hand": found.label, "reason": error.message}

@@ -6,7 +6,7 @@ import re
 
 from sidepot.engine.memory import Memory, remember
 from sidepot.errors import BadHistory, BadPosition
-from sidepot.history import HandHistory, read, replay
+from sidepot.history import History, read
 
 
 def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Memory, int]:
@@ -16,7 +16,7 @@ def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Memory, int
     if it lacks cards that the player saw, and `BadPosition` if the seat is not to act.
     """
     history = _history(file, number)
-    told = replay(history)
+    told = history.replay()
     hand = told.before(at)
     p = _seat(seat, hand.players)
     if p != hand.actor:
@@ -27,7 +27,7 @@ def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Memory, int
     return remember(hand, p), history.scale
 
 
-def _history(file: str, number: str | None) -> HandHistory:
+def _history(file: str, number: str | None) -> History:
     """The hand with a number in a file, or the file's only hand. Raises `BadHistory`."""
     labels = []
     for found in read(file):
@@ -43,7 +43,7 @@ def _history(file: str, number: str | None) -> HandHistory:
     return _good(found.hand)
 
 
-def _good(hand: HandHistory | BadHistory) -> HandHistory:
+def _good(hand: History | BadHistory) -> History:
     if isinstance(hand, BadHistory):
         raise hand
     return hand

@@ -106,7 +106,7 @@ def _all_checked(
 def _found(file: str, name: str) -> Iterator[Found]:
     """The hands of a file, or of a table by a link to it."""
     from sidepot.history import read
-    from sidepot.history.reading import read_stream
+    from sidepot.history.history import read_stream
 
     return read_stream(io.BytesIO(_downloaded(file, name))) if "://" in file else read(file)
 

@@ -179,7 +179,7 @@ class Hand(Play):
 
     @property
     def history(self) -> Any:
-        """The hand's history with all its secrets, a `history.HandHistory`.
+        """The hand's history with all its secrets, a `history.History`.
 
         One of a hand that is not over counts as called off.
         """

@@ -15,7 +15,6 @@ from sidepot.engine.game import Game, Hand
 from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history import phh, units
-from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import (
     ALL,
     HIDDEN,
@@ -28,6 +27,7 @@ from sidepot.history.notation import (
     parse_or_none,
     short,
 )
+from sidepot.history.recorded import Recorded
 from sidepot.history.unknown_cards import AlternativeReplay, CardAssignment, named_later
 from sidepot.kernel import Records
 from sidepot.rules import journal
@@ -41,7 +41,7 @@ _STREET = journal.KINDS[journal.STREET]
 class Replayer:
     """A hand that is replayed, and the dealt cards that its history has still to name."""
 
-    def __init__(self, history: HandHistory, attempt: int = 0) -> None:
+    def __init__(self, history: Recorded, attempt: int = 0) -> None:
         """Deal the hand; each `attempt` makes up other cards for unknown ones.
 
         Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory`.
@@ -357,7 +357,7 @@ class _Dealer:
             yield [card for card in self._deck if cards.text(card) in texts]
 
 
-def _game(history: HandHistory, lines: list[Line | None]) -> Game:
+def _game(history: Recorded, lines: list[Line | None]) -> Game:
     """The game of a history; for PHH with the players who muck at the showdown."""
     if not history.is_phh:
         return history.game

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
-from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import HIDDEN, SHOWN, short
+from sidepot.history.recorded import Recorded
 from sidepot.history.replayer import Replayer
 from sidepot.history.units import Amount, from_chips, listed
 
@@ -19,10 +21,13 @@ _MOST_ATTEMPTS, _MOST_LINES = 60, 5_000
 
 
 @dataclass(frozen=True)
-class Replay:
-    """A history that follows from the rules, with its hand; `called_off`: was the hand stopped?"""
+class Replay(Sequence[Hand]):
+    """A hand that follows from the rules, step by step: after the deal, and after each action.
 
-    history: HandHistory
+    `hand` is the last of them, the whole hand; `called_off`: was it stopped?
+    """
+
+    history: Recorded
     hand: Hand
     called_off: bool
     made_up: frozenset[str] = frozenset()
@@ -37,6 +42,25 @@ class Replay:
 
     `hand` goes on to where the rules would next have asked somebody, or to its end.
     """
+
+    @functools.cached_property
+    def _hands(self) -> list[Hand]:
+        """The hand after the deal and after each action."""
+        found = [self.hand.again()]
+        for _, action in self.hand.actions:
+            found.append(found[-1].copy())
+            found[-1].act(action)
+        return found
+
+    def __len__(self) -> int:
+        return 1 + len(self.hand.actions)
+
+    @overload
+    def __getitem__(self, place: int) -> Hand: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Hand]: ...
+    def __getitem__(self, place: int | slice) -> Hand | Sequence[Hand]:
+        return self._hands[place]
 
     @property
     def events(self) -> tuple[tuple[HandEvent, ...], ...]:
@@ -87,7 +111,7 @@ class Replay:
         return players + tuple(stack + self.hand.bank for stack in bank)
 
 
-def replay(history: HandHistory) -> Replay:
+def replay(history: Recorded) -> Replay:
     """Replay a history.
 
     Raises `BadHistory`, which names the first action that does not follow and what would have been
@@ -113,7 +137,7 @@ def replay(history: HandHistory) -> Replay:
     return done
 
 
-def _played(history: HandHistory) -> Replayer:
+def _played(history: Recorded) -> Replayer:
     """All lines played. Raises `BadHistory`.
 
     Some actions need a certain hand, as the first bet of Jacks or better does. Where that hand is

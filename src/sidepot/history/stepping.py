@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sidepot.engine.event import HandEvent
-from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.engine.view import SeatView, TableView
@@ -67,18 +66,12 @@ def steps(replay: Replay, viewer: int = RAIL) -> Iterator[Step]:
         raise BadHistory(
             "error.history_viewer", player=seat_name(viewer), legal=[*map(seat_name, legal)]
         )
-    done = replay.hand
-    hand = done.again()
-    last = len(done.actions)
-    yield _step(replay, hand, viewer, None, is_last=not last)
-    for number, (seat, action) in enumerate(done.actions, 1):
-        hand.act(action)
-        yield _step(replay, hand, viewer, (seat, str(action)), is_last=number == last)
+    for number in range(len(replay)):
+        yield _step(replay, number, viewer)
 
 
-def _step(
-    replay: Replay, hand: Hand, viewer: int, done: tuple[int, str] | None, *, is_last: bool
-) -> Step:
+def _step(replay: Replay, number: int, viewer: int) -> Step:
+    hand, is_last = replay[number], number == len(replay) - 1
     mask = _Mask(replay.made_up)
     listener = None if viewer == RAIL else viewer
     news = hand.news(viewer)
@@ -86,10 +79,12 @@ def _step(
     said = tell(mask.told(happened), hand.names, listener)
     if is_last and replay.called_off:
         said.append(_CALLED_OFF)
-    seat, action = done or (None, None)
-    if seat is not None and seat != viewer and action is not None:
-        action = _seen_action(action, replay.made_up)
-    lies = hand.again(len(hand.actions) - 1) if is_last and replay.is_cut and done else hand
+    seat, action = None, None
+    if number:
+        seat, action = hand.actions[-1][0], str(hand.actions[-1][1])
+        if seat != viewer:
+            action = _seen_action(action, replay.made_up)
+    lies = replay[number - 1] if number and is_last and replay.is_cut else hand
     return Step(seat, action, mask.view(lies.view(viewer)), tuple(said), lies.record(viewer))
 
 

@@ -14,11 +14,11 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sidepot import paths
 from sidepot.errors import NotSaved
-from sidepot.history.hand_history import HandHistory
+from sidepot.history.recorded import Recorded
 from sidepot.history.units import Exact
 
 _FOLDER = "histories"
@@ -29,10 +29,10 @@ _NOT_PLAIN = re.compile(r'["\\\x00-\x1f\x7f\ud800-\udfff]')
 """Characters that are escaped in a string."""
 
 
-def dumps(history: HandHistory, label: str | int | None = None) -> str:
-    """A history as text: a whole `.phh` file, or with a label one table of a `.phhs` file."""
+def dumps(fields: Mapping[str, Any], label: str | int | None = None) -> str:
+    """The fields of a hand as text: a `.phh` file, or with a label one table of a `.phhs` file."""
     header = "" if label is None else f"[{_key(str(label))}]\n"
-    return header + "".join(_field(name, value) for name, value in history.fields.items())
+    return header + "".join(_field(name, value) for name, value in fields.items())
 
 
 def _field(name: str, value: object) -> str:
@@ -95,7 +95,7 @@ class Session:
         stem = f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}-{re.sub('[^a-z0-9-]+', '-', name)}"
         return cls(paths.data() / _FOLDER / (stem + _ENDING))
 
-    def append(self, history: HandHistory) -> None:
+    def append(self, history: Recorded) -> None:
         """Add a hand, labelled by its number in the evening.
 
         Raises `NotSaved`; a hand that was written in part is cut off again, so that the file has
@@ -103,7 +103,7 @@ class Session:
         """
         self._number += 1
         gap = "\n" if self.saved else ""
-        raw = (gap + dumps(history, self._number)).encode("utf-8")
+        raw = (gap + dumps(history.fields, self._number)).encode("utf-8")
         try:
             self._write(raw)
         except OSError as error:

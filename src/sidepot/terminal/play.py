@@ -16,7 +16,7 @@ from sidepot.engine.rule_pages import rule_page, without_numbers
 from sidepot.engine.setup import SEED_BITS, check_seed
 from sidepot.engine.view import TableView
 from sidepot.errors import IllegalAction, NotSaved
-from sidepot.history import HandHistory, Session
+from sidepot.history import History, Session
 from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.first_hand import FirstHand
@@ -158,7 +158,7 @@ class _PlainTable:
         if self.session is None:
             return
         try:
-            self.session.append(HandHistory.from_hand(hand))
+            self.session.append(History.from_hand(hand))
         except NotSaved as error:
             if self.is_saving:
                 self.screen.say(error.message)

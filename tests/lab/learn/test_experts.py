@@ -15,7 +15,7 @@ from sidepot.bots.trained import experts, packed
 from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, UnknownBot
-from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history import History
 from sidepot.lab.learn import house
 from sidepot.lab.learn.training import Pace
 from sidepot.rules.actions import CALL, FOLD, kind
@@ -250,7 +250,7 @@ def test_the_expert_of_a_recorded_hand_is_that_of_its_table(players: int) -> Non
     hand = NO_LIMIT.deal(players=players, seed=1)
     while hand.legal:
         hand.act(hand.legal[0])
-    history = loads(dumps(HandHistory.from_hand(hand)))
-    game = replay(history).hand.game
+    history = History.parse(History.from_hand(hand).text())
+    game = history.replay().hand.game
     found, own = experts.find(game, players), experts.find(NO_LIMIT, players)
     assert found and own and found.trained == own.trained

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidepot.history import dumps, loads
+from sidepot.history import History
 from sidepot.room.web.limits import Limits, Rate
 from sidepot.room.web.serving import Serving
 from tests.history.hands import KNOWN
@@ -94,7 +94,7 @@ async def test_histories_hands_and_ledger(serving: Serving) -> None:
     assert line["names"] == ["Ana", "Bo"] or line["names"] == ["Bo", "Ana"]
     reply = await ana.ask("GET", f"/api/tables/{table}/hands/1.phh")
     assert reply.headers["content-type"].startswith("text/x-phh")
-    assert loads(reply.content.decode()).variant == "ricochet-2"
+    assert History.parse(reply.content.decode()).variant == "ricochet-2"
     session = await ana.ask("GET", f"/api/tables/{table}/night.phhs")
     assert session.content.decode().startswith("[1]\n")
     for number in ("9", "9" * 18, "9" * 19, "9" * 4301):
@@ -227,7 +227,7 @@ def test_behind_a_proxy_that_is_trusted_the_caller_is_whom_it_names(tmp_path: Pa
     asyncio.run(run([], 429))
 
 
-HAND = dumps(KNOWN)
+HAND = KNOWN.text()
 
 
 @served

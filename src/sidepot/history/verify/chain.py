@@ -7,7 +7,7 @@ from itertools import pairwise, starmap
 from typing import NamedTuple
 
 from sidepot.fairness import NO_COMMITMENT, Attempt, Proof
-from sidepot.history import HandHistory
+from sidepot.history import History
 from sidepot.history.fairness import HandProof
 from sidepot.history.notation import short
 from sidepot.history.verify.hands import Breach
@@ -22,7 +22,7 @@ class _Link(NamedTuple):
     prev: bytes
     commitment: bytes
     missing: Sequence[Sequence[str]]
-    history: HandHistory
+    history: History
 
 
 class TableChain(NamedTuple):
@@ -52,7 +52,7 @@ class Chain:
         self._tables: dict[str, dict[int, _Link]] = {}
         self._seeds: dict[bytes, tuple[Attempt, str]] = {}
 
-    def add(self, found: HandProof, history: HandHistory) -> Linked:
+    def add(self, found: HandProof, history: History) -> Linked:
         """Add a hand; returns the findings about it and those added before."""
         proof = found.proof
         link = _Link(proof.at.turn, proof.prev, proof.commitment, found.missing, history)

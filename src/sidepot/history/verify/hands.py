@@ -11,7 +11,7 @@ from sidepot import cards, fairness
 from sidepot.engine import keeping
 from sidepot.engine.game import Hand
 from sidepot.errors import BadHistory, UserError
-from sidepot.history import HandHistory, replay
+from sidepot.history import History
 from sidepot.history.dealt_cards import DECK, STREAMS, Place, places
 from sidepot.history.fairness import HandProof, read_fairness
 from sidepot.history.notation import ALL, HIDDEN, Line, short
@@ -55,14 +55,14 @@ class CheckedHand:
         return PROVEN if self.proof.proof.seeds else UNCUT
 
 
-def check(history: HandHistory) -> CheckedHand:
+def check(history: History) -> CheckedHand:
     """Verify a history: its rules, and its proof if it has one."""
     try:
         proof = read_fairness(history.others)
     except BadHistory as error:
         return CheckedHand(None, [_refused("form", error)])
     try:
-        hand = replay(history).hand
+        hand = history.replay().hand
     except UserError as error:
         return CheckedHand(proof, [_refused("rules", error)])
     return CheckedHand(proof, list(_breaches(proof, hand, _lines(history))) if proof else [])
@@ -78,7 +78,7 @@ def _refused(kind: str, error: UserError) -> Breach:
     return Breach(kind, Message("verify.refused", {"reason": error.message}))
 
 
-def _lines(history: HandHistory) -> list[Line]:
+def _lines(history: History) -> list[Line]:
     return list(map(Line.parse, filter(str.strip, history.actions)))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidepot.history import HandHistory
+from sidepot.history import History
 from sidepot.history.notation import HIDDEN, NOTE, VOID, Line
 
 
-def is_one_hand(one: HandHistory, other: HandHistory) -> bool:
+def is_one_hand(one: History, other: History) -> bool:
     """Whether two histories tell of the same hand: its table, stacks, actions, and cards.
 
     A card that one of the viewers has not seen may be any. A hand that was called off may end
@@ -25,7 +25,7 @@ def is_one_hand(one: HandHistory, other: HandHistory) -> bool:
     return all(_is_one_line(line, another) for line, another in told)
 
 
-def _table(told: HandHistory) -> tuple[object, ...]:
+def _table(told: History) -> tuple[object, ...]:
     """The facts of a hand beside its lines, which are the same in every viewer's history."""
     return (
         *(told.variant, told.antes, told.starting_stacks, told.finishing_stacks),
@@ -33,7 +33,7 @@ def _table(told: HandHistory) -> tuple[object, ...]:
     )
 
 
-def _lines(told: HandHistory) -> Sequence[Line]:
+def _lines(told: History) -> Sequence[Line]:
     """The lines that are not commentary."""
     lines = map(Line.parse, filter(str.strip, told.actions))
     return [line for line in lines if line.word != NOTE]

@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec import Raw
 
 from sidepot.errors import BadHistory, RateLimited, UserError
-from sidepot.history import Replay, loads, replay
+from sidepot.history import History, Replay
 from sidepot.room.protocol.views import TableView
 from sidepot.room.views.replay_view import end_view, replay_json
 from sidepot.words import language
@@ -102,11 +102,11 @@ def _end(text: str) -> TableView:
 
 def _with(text: str, encode: Callable[[Replay], T]) -> T:
     """The encoding of a history's replay."""
-    history = loads(text)
+    history = History.parse(text)
     if len(history.actions) > _MOST_ACTIONS:
         raise BadHistory("error.history_long", n=len(history.actions), most=_MOST_ACTIONS)
     try:
-        return encode(replay(history))
+        return encode(history.replay())
     except UserError:
         raise
     except Exception as error:  # a game's own code can raise anything

@@ -10,9 +10,10 @@ from sidepot.engine import keeping
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
 from sidepot.fairness import DealRecord
-from sidepot.history import HandHistory, dumps
+from sidepot.history import History
 from sidepot.history.fairness import FIELD, FairnessWriter
 from sidepot.history.notation import HIDDEN, NOTE, SECRET, SHOW, SHOWN, VOID, Line
+from sidepot.history.recorded import recorded_lines
 from sidepot.history.unknown_cards import completed
 from sidepot.words import DEFAULT, say, speaking
 
@@ -58,8 +59,8 @@ class _Writer:
         self._hand = hand
         self._shown = shown
         self._fairness = FairnessWriter(hand, fair, shown) if fair else None
-        self._history = HandHistory.from_hand(hand)
-        self._lines = list(map(Line.parse, self._history.actions))
+        self._history = History.from_hand(hand)
+        self._lines = recorded_lines(hand)
 
     def text(self, viewer: int) -> str:
         """The `.phh` of a viewer."""
@@ -71,7 +72,7 @@ class _Writer:
         shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(self._shown.items())]
         said = [Line(NOTE, commentary=note) for note in notes]
         lines = [*self._known(viewer, shows), *shows, *said]
-        return dumps(replace(self._history, actions=tuple(map(str, lines)), others=others))
+        return replace(self._history, actions=tuple(map(str, lines)), others=others).text()
 
     def _told(self, viewer: int) -> list[Line]:
         """The lines that a viewer may read.

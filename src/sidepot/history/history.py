@@ -1,4 +1,7 @@
-"""Reads histories from files, hand by hand; an error in one does not affect the others."""
+"""`History`: one hand as it is written, read, and replayed.
+
+Files are read hand by hand; an error in one does not affect the others.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,10 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from sidepot.errors import BadHistory
-from sidepot.history.hand_history import HandHistory
+from sidepot.history import replaying, writing
 from sidepot.history.notation import short
+from sidepot.history.recorded import Recorded
+from sidepot.history.replaying import Replay
 from sidepot.history.splitter import MOST, MOST_LINES, Chunk, Splitter
 from sidepot.history.units import Exact
 
@@ -43,38 +48,55 @@ _TABLE = re.compile(r"(?m)^[ \t]*\[[^\n]*\][ \t\r]*(?:#.*)?$")
 """A line like the header of a table; the last list in a list of lists may look like it."""
 
 
+class History(Recorded):
+    """The history of one hand: its fields and lines, checked only where it is replayed."""
+
+    @staticmethod
+    def read(path: Path | str) -> Iterator[Found]:
+        """Iterate over the hands of a `.phh` or `.phhs` file, in bounded memory.
+
+        A file without a table header before its first field holds one hand, with the label 1.
+        Raises `BadHistory` for a file that cannot be read at all; errors of a single hand are in
+        `Found.hand`.
+        """
+        if "\0" in str(path):
+            raise BadHistory("error.history_file", reason=short(str(path)))
+        try:
+            with Path(path).open("rb") as stream:
+                yield from read_stream(stream)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise BadHistory("error.history_file", reason=reason) from error
+
+    @staticmethod
+    def parse(text: str) -> History:
+        """The one history in a text. Raises `BadHistory`."""
+        found = read_stream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+        first = next(found)
+        if others := sum(1 for _ in found):
+            raise BadHistory("error.history_one", n=1 + others)
+        if isinstance(first.hand, BadHistory):
+            raise first.hand
+        return first.hand
+
+    def text(self, label: str | int | None = None) -> str:
+        """The text of a whole `.phh` file, or with a label one table of a `.phhs` file."""
+        return writing.dumps(self.fields, label)
+
+    def replay(self) -> Replay:
+        """The hand, played again through the verbs: a sequence of hands, one a step.
+
+        Raises `BadHistory`, which names the first action that does not follow and what would have
+        been legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot exist.
+        """
+        return replaying.replay(self)
+
+
 class Found(NamedTuple):
     """A hand of a file by its label: its history, or the error for which it is refused."""
 
     label: str
-    hand: HandHistory | BadHistory
-
-
-def read(path: Path | str) -> Iterator[Found]:
-    """Iterate over the hands of a `.phh` or `.phhs` file, in bounded memory.
-
-    A file without a table header before its first field holds one hand, with the label 1. Raises
-    `BadHistory` for a file that cannot be read at all; errors of a single hand are in `Found.hand`.
-    """
-    if "\0" in str(path):
-        raise BadHistory("error.history_file", reason=short(str(path)))
-    try:
-        with Path(path).open("rb") as stream:
-            yield from read_stream(stream)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadHistory("error.history_file", reason=reason) from error
-
-
-def loads(text: str) -> HandHistory:
-    """Parse the one history in a text. Raises `BadHistory`."""
-    found = read_stream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
-    first = next(found)
-    if others := sum(1 for _ in found):
-        raise BadHistory("error.history_one", n=1 + others)
-    if isinstance(first.hand, BadHistory):
-        raise first.hand
-    return first.hand
+    hand: History | BadHistory
 
 
 def read_stream(stream: BinaryIO) -> Iterator[Found]:
@@ -83,7 +105,7 @@ def read_stream(stream: BinaryIO) -> Iterator[Found]:
     labels = _Labels()
     for chunk in splitter:
         found = _parsed(chunk, splitter)
-        if not labels.add(chunk.label) and isinstance(found, HandHistory):
+        if not labels.add(chunk.label) and isinstance(found, History):
             found = BadHistory("error.history_twice")
         yield Found(short(chunk.label), found)
 
@@ -96,10 +118,10 @@ def _beginning(stream: BinaryIO) -> bytes:
     return begin.removeprefix(_BOM)
 
 
-def _parsed(chunk: Chunk, splitter: Splitter) -> HandHistory | BadHistory:
+def _parsed(chunk: Chunk, splitter: Splitter) -> History | BadHistory:
     """The history in a chunk, or the error for which it is refused."""
     try:
-        return HandHistory.from_fields(_fields(chunk, splitter))
+        return History.from_fields(_fields(chunk, splitter))
     except BadHistory as error:
         return error
 

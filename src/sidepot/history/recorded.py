@@ -1,10 +1,10 @@
-"""The history of one hand: the facts before the deal, and the lines of what happened."""
+"""A recorded hand: the facts before the deal, and the lines of what happened."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from sidepot.engine import options as declarations
 from sidepot.engine.game import Game, Hand
@@ -23,8 +23,8 @@ _MOST_NAME = 64
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandHistory(phh.PhhFields):
-    """The history of one hand, by the fields of its file. None stands for a missing field.
+class Recorded(phh.PhhFields):
+    """A hand by the fields of its file. None stands for a missing field.
 
     Amounts are chips; in games of PHH they may also be money with decimals. `stakes` are PHH's
     fields of blinds and bets, for games that have a code there; `options` are the others that
@@ -43,17 +43,14 @@ class HandHistory(phh.PhhFields):
         self._check_counts()
 
     @classmethod
-    def from_hand(cls, hand: Hand, **others: Any) -> HandHistory:
+    def from_hand(cls, hand: Hand, **others: Any) -> Self:
         """The history of a hand; one that is not over counts as called off, with chips returned.
 
         `others` are fields to add.
         """
         coded = hand.game.code is not None
-        lines = [*notation.lines_of(hand, shows=coded)]
         if not hand.over and coded:
             others[phh.CALLED_OFF] = True
-        elif not hand.over:
-            lines.append(Line(VOID))
         ante = int(hand.game.numbers.get(_ANTE, 0))
         antes = phh.antes_of(hand) if coded else None
         bank = (hand.bank,) * hand.game.banked
@@ -62,7 +59,7 @@ class HandHistory(phh.PhhFields):
             variant=hand.game.code or hand.game.name,
             antes=antes or (ante,) * hand.seats,
             starting_stacks=starting,
-            actions=tuple(map(str, lines)),
+            actions=tuple(map(str, recorded_lines(hand))),
             finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
             stakes=phh.stakes_of(hand) if coded else {},
             options=_chosen_options(hand.game) or None,
@@ -72,7 +69,7 @@ class HandHistory(phh.PhhFields):
         )
 
     @classmethod
-    def from_fields(cls, fields: Mapping[str, Any]) -> HandHistory:
+    def from_fields(cls, fields: Mapping[str, Any]) -> Self:
         """The history in a TOML table. Raises `BadHistory` for missing or wrong fields."""
         left = dict(fields)
         variant = phh.code_of(take.required(take.text(left, "variant"), "variant"))
@@ -154,6 +151,13 @@ class HandHistory(phh.PhhFields):
         for name, found in lists.items():
             if found is not None and len(found) != n:
                 raise BadHistory("error.history_count", field=name, n=len(found), players=n)
+
+
+def recorded_lines(hand: Hand) -> list[Line]:
+    """The lines of a hand's history."""
+    coded = hand.game.code is not None
+    lines = [*notation.lines_of(hand, shows=coded)]
+    return lines if hand.over or coded else [*lines, Line(VOID)]
 
 
 def _chosen_options(game: Game) -> dict[str, Any]:
