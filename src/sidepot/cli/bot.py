@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sidepot.cli.reading import count
+from sidepot.cli.reading import count, whole
 from sidepot.cli.strategies import is_agent, load_bot
 from sidepot.words import say
 
@@ -24,7 +24,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--strategy", type=Path, required=True, metavar="FILE.py", help=say("cli.bot_strategy")
     )
     parser.add_argument("--name", default="", help=say("cli.bot_name"))
-    parser.add_argument("--seed", type=int, metavar="S", help=say("cli.bot_seed"))
+    parser.add_argument("--seed", type=whole, metavar="S", help=say("cli.bot_seed"))
     parser.add_argument("--hands", type=count, metavar="N", help=say("cli.hands"))
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.progress import Progress
-from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options
+from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options, whole
 from sidepot.cli.strategies import is_agent, is_strategy, load_bot
 from sidepot.words import Message, say
 
@@ -31,7 +31,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hands", type=count, default=_HANDS, metavar="N", help=say("cli.check_hands", n=_HANDS)
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.check_seed"))
+    parser.add_argument("--seed", type=whole, default=0, metavar="S", help=say("cli.check_seed"))
 
 
 def run(chosen: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Progress, Solving
-from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
+from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options, whole
 from sidepot.cli.strategies import is_file, load_bot
 from sidepot.cli.workers import declare_workers, workers
 from sidepot.errors import BadLearned, BadSetup, UnknownBot
@@ -39,8 +39,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hands", type=count, default=_HANDS, metavar="N", help=say("cli.match_hands", n=_HANDS)
     )
-    parser.add_argument("--stacks", type=int, metavar="CHIPS", help=say("cli.match_stacks"))
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
+    parser.add_argument("--stacks", type=whole, metavar="CHIPS", help=say("cli.match_stacks"))
+    parser.add_argument("--seed", type=whole, default=0, metavar="S", help=say("cli.seed"))
     parser.add_argument(
         "--limit",
         type=limit,

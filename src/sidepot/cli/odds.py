@@ -16,6 +16,7 @@ from sidepot.cli.reading import (
     precision,
     read_options,
     seconds,
+    whole,
 )
 from sidepot.errors import BadPosition
 from sidepot.words import Message, say
@@ -37,7 +38,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     declare_game(given, nargs="?")
     given.add_argument("position", nargs="?", metavar="HANDS", help=say("cli.odds_position"))
     given.add_argument("--dead", default="", metavar="CARDS", help=say("cli.odds_dead"))
-    given.add_argument("--pot", type=int, metavar="CHIPS", help=say("cli.odds_pot"))
+    given.add_argument("--pot", type=whole, metavar="CHIPS", help=say("cli.odds_pot"))
     given.add_argument("--players", type=count, metavar="N", help=say("cli.odds_players"))
     replayed = parser.add_argument_group(say("cli.odds_replayed"))
     replayed.add_argument("--hand", metavar="FILE", help=say("cli.odds_hand"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from sidepot.cli.reading import count, declare_game, read_options, read_stacks, seconds
+from sidepot.cli.reading import count, declare_game, read_options, read_stacks, seconds, whole
 from sidepot.words import say
 
 _PLAYERS = 4
@@ -17,11 +17,11 @@ _PACE = 0.7
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     declare_game(parser)
-    parser.add_argument("--players", type=int, metavar="N", help=say("cli.players", n=_PLAYERS))
+    parser.add_argument("--players", type=whole, metavar="N", help=say("cli.players", n=_PLAYERS))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
     parser.add_argument("--bots", default="regular", metavar="STRENGTH", help=say("cli.bots"))
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help=say("cli.pace", n=_PACE))
-    parser.add_argument("--seed", type=int, metavar="S", help=say("cli.seed"))
+    parser.add_argument("--seed", type=whole, metavar="S", help=say("cli.seed"))
     parser.add_argument("--hands", type=count, metavar="N", help=say("cli.hands"))
     parser.add_argument("--name", default="", help=say("cli.name"))
     parser.add_argument(

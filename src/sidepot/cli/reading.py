@@ -10,6 +10,10 @@ from pathlib import Path
 from sidepot.errors import BadOption, BadSetup
 from sidepot.words import say
 
+_MOST, _LEAST = 10**12, 1e-9
+"""The largest count, and the least of numbers above 0."""
+_SHOWN = 40
+"""The most characters of a wrong value that are shown."""
 Flags = argparse._ActionsContainer
 """A parser, or a group of its flags."""
 
@@ -48,11 +52,13 @@ def add_files(files: Sequence[Path]) -> None:
 
 def read_options(pairs: Sequence[str]) -> dict[str, str]:
     """`["ante=2"]` as `{"ante": "2"}`. Raises `BadOption`."""
-    options = {}
+    options = dict[str, str]()
     for pair in pairs:
         name, sign, value = pair.partition("=")
         if not sign:
             raise BadOption("error.option_form", text=pair)
+        if name in options:
+            raise BadOption("error.option_twice", name=name, one=options[name], other=value)
         options[name] = value
     return options
 
@@ -72,12 +78,29 @@ def _whole(text: str) -> int:
         raise BadSetup("error.stack_whole", stack=text) from None
 
 
-def seconds(text: str) -> float:
-    """A time from 0 to 60 seconds, for argparse. Raises `ValueError`."""
-    number = float(text)
-    if not 0 <= number <= 60:
-        raise ValueError
+def whole(text: str) -> int:
+    """A whole number, for argparse. Raises `ArgumentTypeError`."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(say("cli.whole", value=text[:_SHOWN])) from None
+
+
+def count(text: str) -> int:
+    """A whole number from 1 to a million millions, for argparse. Raises `ArgumentTypeError`."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= _MOST:
+        values = {"value": text[:_SHOWN], "lowest": 1, "highest": _MOST}
+        raise argparse.ArgumentTypeError(say("cli.count", **values))
     return number
+
+
+def seconds(text: str) -> float:
+    """A time from 0 to 60 seconds, for argparse. Raises `ArgumentTypeError`."""
+    return _between(text, 0, 60)
 
 
 MOVE = 10
@@ -85,24 +108,22 @@ MOVE = 10
 
 
 def limit(text: str) -> float:
-    """A time above 0 seconds, up to an hour, for argparse. Raises `ValueError`."""
-    number = float(text)
-    if not 0 < number <= 3600:
-        raise ValueError
-    return number
+    """A time above 0 seconds, up to an hour, for argparse. Raises `ArgumentTypeError`."""
+    return _between(text, _LEAST, 3600)
 
 
 def precision(text: str) -> float:
-    """A number above 0, for argparse. Raises `ValueError`."""
-    number = float(text)
-    if not 0 < number < math.inf:
-        raise ValueError
-    return number
+    """A number above 0, for argparse. Raises `ArgumentTypeError`."""
+    return _between(text, _LEAST, _MOST)
 
 
-def count(text: str) -> int:
-    """A whole number of at least 1, for argparse. Raises `ValueError`."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
+def _between(text: str, lowest: float, highest: float) -> float:
+    """A number between two others. Raises `ArgumentTypeError`."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not lowest <= number <= highest:
+        values = {"value": text[:_SHOWN], "lowest": f"{lowest:.15g}", "highest": highest}
+        raise argparse.ArgumentTypeError(say("cli.number", **values))
     return number

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from sidepot.cli.progress import Progress
-from sidepot.cli.reading import count, declare_game, read_options, read_stacks
+from sidepot.cli.reading import count, declare_game, read_options, read_stacks, whole
 from sidepot.cli.workers import declare_workers, workers
 from sidepot.words import Message, say
 
@@ -23,13 +23,13 @@ _REPORT = (
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     declare_game(parser)
-    parser.add_argument("--players", type=int, metavar="N", help=say("cli.simulate_players"))
+    parser.add_argument("--players", type=whole, metavar="N", help=say("cli.simulate_players"))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
     parser.add_argument(
         "--hands", type=count, default=_HANDS, metavar="N", help=say("cli.simulate_hands", n=_HANDS)
     )
     parser.add_argument("--policy", default="random", metavar="STRENGTH", help=say("cli.policy"))
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
+    parser.add_argument("--seed", type=whole, default=0, metavar="S", help=say("cli.seed"))
     declare_workers(parser, say("cli.threads"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot.cli.progress import Line
-from sidepot.cli.reading import count, declare_game, read_options
+from sidepot.cli.reading import count, declare_game, read_options, whole
 from sidepot.cli.saving import check_place
 from sidepot.cli.train import minutes
 from sidepot.errors import BadLearned
@@ -51,7 +51,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stacks", type=count, default=100, metavar="UNITS", help=say("cli.strength_stacks", n=100)
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
+    parser.add_argument("--seed", type=whole, default=0, metavar="S", help=say("cli.seed"))
     parser.add_argument(
         "--threads", type=count, default=1, metavar="T", help=say("cli.strength_threads")
     )

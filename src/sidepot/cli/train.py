@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Line
-from sidepot.cli.reading import count, declare_game, read_options
+from sidepot.cli.reading import count, declare_game, read_options, whole
 from sidepot.cli.saving import check_place
 from sidepot.cli.workers import cluster_or_none, declare_cluster
 from sidepot.errors import BadLearned, BadSetup
@@ -30,14 +30,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="FILE", help=say("cli.train_output")
     )
-    parser.add_argument("--players", type=int, metavar="N", help=say("cli.train_players"))
+    parser.add_argument("--players", type=whole, metavar="N", help=say("cli.train_players"))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.train_stacks"))
     parser.add_argument(
         "--minutes", type=minutes, metavar="M", help=say("cli.train_minutes", n=f"{_MINUTES:g}")
     )
     parser.add_argument("--rounds", type=count, metavar="N", help=say("cli.train_rounds"))
     parser.add_argument("--exact", action="store_true", help=say("cli.train_exact"))
-    parser.add_argument("--seed", type=int, metavar="S", help=say("cli.seed"))
+    parser.add_argument("--seed", type=whole, metavar="S", help=say("cli.seed"))
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--threads", type=count, default=1, metavar="T", help=say("cli.train_threads")
