@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -43,10 +43,10 @@ class Recorded(phh.PhhFields):
         self._check_counts()
 
     @classmethod
-    def from_hand(cls, hand: Hand, **others: Any) -> Self:
+    def from_hand(cls, hand: Hand, *, lines: Sequence[Line] = (), **others: Any) -> Self:
         """The history of a hand; one that is not over counts as called off, with chips returned.
 
-        `others` are fields to add.
+        `lines` are by default those of the hand, and `others` fields to add.
         """
         coded = hand.game.code is not None
         if not hand.over and coded:
@@ -59,7 +59,7 @@ class Recorded(phh.PhhFields):
             variant=hand.game.code or hand.game.name,
             antes=antes or (ante,) * hand.seats,
             starting_stacks=starting,
-            actions=tuple(map(str, recorded_lines(hand))),
+            actions=tuple(map(str, lines or recorded_lines(hand))),
             finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
             stakes=phh.stakes_of(hand) if coded else {},
             options=_chosen_options(hand.game) or None,

@@ -59,8 +59,8 @@ class _Writer:
         self._hand = hand
         self._shown = shown
         self._fairness = FairnessWriter(hand, fair, shown) if fair else None
-        self._history = History.from_hand(hand)
         self._lines = recorded_lines(hand)
+        self._history = History.from_hand(hand, lines=self._lines)
 
     def text(self, viewer: int) -> str:
         """The `.phh` of a viewer."""
