@@ -134,12 +134,11 @@ class _Search:
             if wanted.row in wrong.tried.again:  # the discards may still change
                 return moved or self._mend_again(wrong, wanted)
             at = place[wrong.tried.rows[wanted.row].card]
-            if self.deck[at] not in wanted.cards:
-                nearest = _nearest(self.deck, at, wanted.cards)
-                if not nearest:
-                    return moved
-                _swap(self.deck, int(self.deck[at]), nearest[0])
-                moved = True
+            nearest = _nearest(self.deck, at, wanted.cards)
+            if not nearest:
+                return moved
+            _swap(self.deck, int(self.deck[at]), nearest[0])
+            moved = True
         return moved
 
     def _mend_again(self, wrong: _Wrong, wanted: Wanted) -> bool:
