@@ -51,6 +51,12 @@ def of_gym(seed: int | None = None) -> Deal:
 
 
 MAKERS = {"batch": of_batch, "vector": of_vector, "sb3": of_sb3, "gym": of_gym}
+WITH_SEED = [
+    "batch",
+    pytest.param("vector", marks=pytest.mark.compiled),
+    pytest.param("sb3", marks=pytest.mark.soak),
+]
+"""Environments made with a seed; their libraries come with the compiled tests, or later."""
 
 
 def check_resets(make: Callable[[], Deal]) -> None:
@@ -67,12 +73,12 @@ def check_resets(make: Callable[[], Deal]) -> None:
     assert not np.array_equal(one(8), begun[0])
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", [*WITH_SEED, pytest.param("gym", marks=pytest.mark.compiled)])
 def test_a_reset_is_a_new_hand(name: str) -> None:
     check_resets(MAKERS[name])
 
 
-@pytest.mark.parametrize("name", ["batch", "vector", "sb3"])
+@pytest.mark.parametrize("name", WITH_SEED)
 def test_a_seed_given_when_it_is_made_is_that_of_the_first_reset(name: str) -> None:
     make = MAKERS[name]
     first = [make(5)(None) for _ in range(2)]
