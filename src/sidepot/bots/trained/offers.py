@@ -38,8 +38,7 @@ _offered: dict[str, list[Trained]] = {}
 
 def _trained_bot(game: Game) -> Bot | None:
     """The bot of the strategies for a game with just these options, or None."""
-    found = [s for s in _offered.get(game.name, []) if s.game.numbers == game.numbers]
-    return _TrainedBot(game, tuple(found)) if found else None
+    return _TrainedBot(game, found) if (found := _fitting(game)) else None
 
 
 def find(game: Game, players: int) -> Trained | None:
@@ -47,8 +46,18 @@ def find(game: Game, players: int) -> Trained | None:
 
     It is the one for the nearest number of players.
     """
-    found = [s for s in _offered.get(game.name, []) if s.game.numbers == game.numbers]
-    return min(found, key=lambda s: (abs(s.players - players), s.players), default=None)
+    found = _fitting(game)
+    return _nearest(found, players) if found else None
+
+
+def _fitting(game: Game) -> tuple[Trained, ...]:
+    """The strategies that are offered for a game with just these options."""
+    return tuple(s for s in _offered.get(game.name, []) if s.game.numbers == game.numbers)
+
+
+def _nearest(found: Sequence[Trained], players: int) -> Trained:
+    """The strategy for the nearest number of players, the smaller of two."""
+    return min(found, key=lambda s: (abs(s.players - players), s.players))
 
 
 def withdraw() -> None:
@@ -71,5 +80,4 @@ class _TrainedBot(Bot):
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""
         dealt = int(kernel.fields(view).seats.n) - self.game.banked
-        nearest = min(self.strategies, key=lambda s: (abs(s.players - dealt), s.players))
-        return nearest.choose(view, rngs)
+        return _nearest(self.strategies, dealt).choose(view, rngs)
