@@ -19,13 +19,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sidepot.bots.trained.deciding import bets_by, decider
-from sidepot.bots.trained.locating import NO_ACTION, VIEW, Hands, forget
+from sidepot.bots.trained.locating import VIEW, Hands, forget
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, owed, pot_of
 from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import NOWHERE, favourite, pick
 from sidepot.engine.game import Verbs
 from sidepot.engine.memory import UNSEEN
+from sidepot.engine.turns import NO_ACTION
 from sidepot.kernel import Array, Random, Records, below, compiled, inlined, seed, without_refcounts
 from sidepot.kernel.random import MASK, draw
 from sidepot.rules import actions

@@ -22,6 +22,7 @@ from sidepot.bots.trained.situation import (
 from sidepot.bots.trained.slots import MOST, MOST_EXACT, list_all, list_slots
 from sidepot.bots.trained.table import NOWHERE, find
 from sidepot.engine.game import Game, Verbs
+from sidepot.engine.turns import NO_ACTION
 from sidepot.kernel import Array, Random, Records, compiled, inlined, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import PICKED, Menu
@@ -40,7 +41,6 @@ _STEPS = 12
 """Steps of k-means."""
 _TURNS = 2000
 """Decisions after which a hand is cut off that is played on."""
-NO_ACTION = -1
 _NO_BUCKET = -1
 
 

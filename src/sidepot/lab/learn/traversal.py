@@ -19,7 +19,6 @@ from sidepot.bots.trained.frozen import by_odds
 from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.bots.trained.hashing import FREE
 from sidepot.bots.trained.locating import (
-    NO_ACTION,
     VIEW,
     WHOLE,
     Ground,
@@ -43,6 +42,7 @@ from sidepot.bots.trained.table import (
     place_of,
 )
 from sidepot.engine.game import Game, Verbs
+from sidepot.engine.turns import NO_ACTION
 from sidepot.kernel import (
     Array,
     Random,

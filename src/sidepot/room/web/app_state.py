@@ -87,10 +87,7 @@ class AppState:
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """The session of the connection's cookie; None without a valid one, or with two."""
-        known = await self._tokens(connection)
-        if len(known) != 1:
-            return None
-        return await self.room.session_of(known[0], described(connection))
+        return await self._session(connection, await self._tokens(connection))
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
         """The guest of the connection's cookie; None without a valid one."""
@@ -99,12 +96,19 @@ class AppState:
 
     async def required_session(self, connection: HTTPConnection) -> Session:
         """The session of the connection's cookie. Raises `Unauthorized` without a valid one."""
-        session = await self.session(connection)
+        known = await self._tokens(connection)
+        session = await self._session(connection, known)
         if session is None:
-            if len(await self._tokens(connection)) > 1:
+            if len(known) > 1:
                 raise Unauthorized("web.two_cookies")
             raise Unauthorized("web.unknown")
         return session
+
+    async def _session(self, connection: HTTPConnection, known: list[str]) -> Session | None:
+        """The session of the only token; None for none, and for several."""
+        if len(known) != 1:
+            return None
+        return await self.room.session_of(known[0], described(connection))
 
     async def _tokens(self, connection: HTTPConnection) -> list[str]:
         """The token of the connection's cookie; of several cookies, those that the room knows."""
