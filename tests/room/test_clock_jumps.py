@@ -81,11 +81,12 @@ async def _jump_with_a_command(harness: RoomHarness, seconds: int) -> None:
 
 async def _jump_while_closed(harness: RoomHarness, seconds: int) -> None:
     """Only the wall clock survives a restart: thirty seconds at least, a turn at most."""
-    table, _ = await _begun(harness)
+    table, people = await _begun(harness)
     await harness.wait(5)
     harness.clock.jump(seconds)
     await harness.reopen()
-    await harness.room.subscribe((await harness.state(table)).host, table)
+    for guest in people:
+        await harness.room.subscribe(guest, table)
     await harness.room.settle()
     state = await harness.state(table)
     assert state.clock

@@ -304,6 +304,22 @@ test('clocks run by the server’s time', () => {
   expect(session.now()).toBe(1_800_000_008_000);
 });
 
+test('the clock of a player without a connection ends sooner, and later again', () => {
+  const view = emptyView({ now: 1_800_000_000_000 });
+  const whole = clock(1_800_000_090_000);
+  view.room.clock = whole;
+  server.welcome();
+  server.socket.receive(view);
+  const present = { type: 'presence', table: 't', here: [], onlookers: 0 } as const;
+  server.socket.receive({ ...present, clock: { ...whole, until: 1_800_000_020_000 } });
+  expect(session.room?.clock?.until).toBe(1_800_000_020_000);
+  server.socket.receive({ ...present, clock: { ...whole, began: 1, until: 1 } }); // of another turn
+  server.socket.receive({ ...present, clock: null });
+  expect(session.room?.clock?.until).toBe(1_800_000_020_000);
+  server.socket.receive({ ...present, clock: whole });
+  expect(session.room?.clock?.until).toBe(1_800_000_090_000);
+});
+
 test('a clock that is set on this device or at the server leaves the countdowns right', () => {
   const left = (until: number) => until - session.now();
   server.welcome();

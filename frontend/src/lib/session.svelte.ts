@@ -12,6 +12,7 @@ import type {
   Ack,
   Advice,
   ChatLine,
+  ClockView,
   FromClient,
   FromServer,
   Goodbye,
@@ -239,7 +240,7 @@ export class TableSession {
       case 'presence':
         for (const { guest, name } of message.here) this.#names.set(guest, name);
         this.presence = share(this.presence, { here: message.here, onlookers: message.onlookers });
-        return;
+        return this.#setClock(message.clock);
       case 'notice':
         this.notice = OVER.includes(message.said.key) ? null : message.said;
         return;
@@ -268,6 +269,15 @@ export class TableSession {
     this.view = share(before, next);
     this.me = share(this.me, { ...this.me, chair: next.chair });
     for (const listener of this.#listeners) listener(next, before);
+  }
+
+  /** Somebody has come or gone, by which the clock that is shown may end sooner or later. */
+  #setClock(clock: ClockView | null | undefined): void {
+    const view = this.view;
+    const shown = view?.room.clock;
+    if (!view || !clock || clock.began !== shown?.began || clock.chair !== shown.chair) return;
+    this.view = share(view, { ...view, room: { ...view.room, clock } });
+    this.#connection.expect(longestSilence({ ...view, now: this.now(), room: this.view.room }));
   }
 
   #check(message: FromServer): void {

@@ -23,8 +23,10 @@ from sidepot.room.protocol.messages import (
     Presence,
     Welcome,
 )
-from sidepot.room.protocol.views import sentence_of
+from sidepot.room.protocol.views import ClockView, sentence_of
 from sidepot.room.table import events as e
+from sidepot.room.table.absence import ABSENT
+from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState
 from sidepot.room.views import deals
@@ -41,6 +43,9 @@ class Owner(Protocol):
 
     def now(self) -> int:
         """The table's time, in milliseconds since 1970."""
+
+    def clock(self) -> ClockView | None:
+        """The running clock, as everybody is shown it; None if there is none."""
 
     def reschedule(self) -> None:
         """Recompute the next deadline: a viewer has come or gone."""
@@ -66,15 +71,32 @@ class Subscribers:
         self._views: dict[str, ViewBuilder] = {}
         """The builder of the present views in each language that somebody reads."""
         self._caches: defaultdict[str, JsonCache] = defaultdict(JsonCache)
-        self.host_gone_since = services.now()
-        """When the host was last connected, in milliseconds since 1970, or the table loaded."""
+        self._loaded_at = services.now() + GRACE - ABSENT  # a restart leaves everybody `GRACE`
+        self._host_since = services.now()
+        self._gone: dict[str, int] = {}
+        """When the last connections of guests ended, in milliseconds since 1970."""
         self._host = ""
         self._seated: frozenset[str] = frozenset()
         self._presence = PresenceTeller(self._send_presence)
 
     def move(self, by: int) -> None:
         """Follow the room's time, which was set forward by some milliseconds."""
-        self.host_gone_since += by
+        self._loaded_at += by
+        self._host_since += by
+        self._gone = {guest: at + by for guest, at in self._gone.items()}
+
+    def gone(self, state: TableState) -> dict[str, int]:
+        """The host and the players who are not connected, and since when (ms since 1970).
+
+        A new host has been gone since they became it, and others whom the table has not known to
+        be connected since it was loaded.
+        """
+        players = {chair.guest for chair in state.chairs.values() if chair.guest}
+        away = (players | {state.host}).difference(self._connected)
+        found = {guest: self._gone.get(guest, self._loaded_at) for guest in away}
+        if state.host in found and state.host == self._host:
+            found[state.host] = max(found[state.host], self._host_since)
+        return found
 
     @property
     def is_watched(self) -> bool:
@@ -150,7 +172,7 @@ class Subscribers:
     def _remember(self, state: TableState) -> None:
         """Remember the members' names and the host; a new host's absence is counted from now."""
         if self._host and state.host != self._host:
-            self.host_gone_since = self._live.now()
+            self._host_since = self._live.now()
         self._members, self._host = state.members, state.host
         self._seated = frozenset(chair.guest for chair in state.chairs.values() if chair.guest)
 
@@ -305,7 +327,9 @@ class Subscribers:
             Person(guest=guest, name=self._members.get(guest, "")) for guest in self.connected()
         ]
         nameless = sum(s.guest is None for s in self._subscriptions)
-        return msgspec.json.encode(Presence(table=self._live.id, here=here, onlookers=nameless))
+        clock = self._live.clock()
+        present = Presence(table=self._live.id, here=here, onlookers=nameless, clock=clock)
+        return msgspec.json.encode(present)
 
     def _send_presence(self) -> None:
         """Send the presence to everybody, except viewers who just got the same."""
@@ -318,8 +342,8 @@ class Subscribers:
     def _on_leave(self, subscription: Subscription) -> None:
         self._subscriptions.remove(subscription)
         self._update_connected()
-        if subscription.guest == self._host and self._host not in self.connected():
-            self.host_gone_since = self._live.now()
+        if (guest := subscription.guest) and guest not in self._connected:
+            self._gone[guest] = self._live.now()
         if self._subscriptions:
             self._presence.changed()
         else:

@@ -16,12 +16,12 @@ from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
-from sidepot.room.protocol.views import ChoiceView, sentence_of
+from sidepot.room.protocol.views import ChoiceView, ClockView, sentence_of
 from sidepot.room.storage.append import Append, keeps_row
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table import deadlines, limits
-from sidepot.room.table.clock import SECOND
+from sidepot.room.table.clock import NOW, SECOND
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.decide import check_admitted, decide, join
 from sidepot.room.table.events import Decided
@@ -30,7 +30,7 @@ from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
 from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import TableState
-from sidepot.room.table.together import NOW
+from sidepot.room.views.room_view import clock_view
 from sidepot.room.views.table_view import menu_for
 from sidepot.words import DEFAULT, Message
 
@@ -414,7 +414,6 @@ class LiveTable:
 
     def _context(self, table: LoadedTable) -> Context:
         connected = self.subscribers.connected()
-        is_host_connected = table.state.host in connected
         return Context(
             table=self.id,
             state=table.state,
@@ -422,7 +421,7 @@ class LiveTable:
             now=self.now(),
             randomness=self.services.randomness,
             connected=connected,
-            host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
+            gone=self.subscribers.gone(table.state),
             is_watched=self.subscribers.is_watched,
             sealed=table.sealed,
             secret=table.secret,
@@ -456,6 +455,10 @@ class LiveTable:
         So nobody is shown, and nothing is judged by, an old clock at a new time.
         """
         return self.services.check_clock() - self._unmoved
+
+    def clock(self) -> ClockView | None:
+        """The running clock, as everybody is shown it; None if there is none."""
+        return clock_view(self._context(self._table)) if self._table else None
 
     def reschedule(self) -> None:
         """Recompute the next deadline: a viewer has come or gone, or a bot has an answer."""

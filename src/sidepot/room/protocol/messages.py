@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, field
 
 from sidepot.odds.result import Analysis
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
-from sidepot.room.protocol.views import ChoiceView, RoomView, Sentence, TableView
+from sidepot.room.protocol.views import ChoiceView, ClockView, RoomView, Sentence, TableView
 
 PROTOCOL = 2
 """The version of the protocol; it grows when a message changes its meaning."""
@@ -383,11 +383,16 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Presence(Message, frozen=True, tag=_tag):
-    """The guests who are connected, and the number of onlookers without a name."""
+    """The guests who are connected, and the number of onlookers without a name.
+
+    `clock`: the running clock as it is by that, if there is one: a player without a connection has
+    less time.
+    """
 
     table: str
     here: list[Person]
     onlookers: int
+    clock: ClockView | None = None
 
 
 class Notice(Message, frozen=True, tag=_tag):

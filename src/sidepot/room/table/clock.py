@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 SECOND = 1000
+NOW = 0
+"""The time of something that is due at once."""
 GRACE = 30 * SECOND
 """The least time that every running clock has left after the room was away."""
 HEARTBEAT = SECOND

@@ -59,7 +59,7 @@ class Context(Struct, frozen=True):
 
     `hand` is the record of the hand in play or of the last one. `now` is in milliseconds since
     1970. `connected`: the connected guests, in the order in which they connected;
-    `host_gone_since`: when the host's last connection ended, None while the host is connected.
+    `gone`: the host and the players who are not, and when their last connections ended.
     `is_watched`: somebody is connected. `sealed`: the decks of the last commitment; `secret`: that
     of the last hand. `log_bytes`: the size of the table's log; `deal_from`: when the next hand may
     be dealt at the earliest, because so many were.
@@ -71,7 +71,7 @@ class Context(Struct, frozen=True):
     now: int
     randomness: Randomness
     connected: tuple[str, ...] = ()
-    host_gone_since: int | None = None
+    gone: Mapping[str, int] = {}
     is_watched: bool = False
     sealed: SealedDecks | None = None
     secret: Secret | None = None

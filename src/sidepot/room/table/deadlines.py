@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 from sidepot.engine.game import Hand
 from sidepot.room.table import events as e
-from sidepot.room.table.clock import GRACE, HOST_TIMEOUT
+from sidepot.room.table.absence import host_due, next_host, turn_end
+from sidepot.room.table.clock import GRACE, NOW
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import choose_default, next_step, prepare
 from sidepot.room.table.forfeits import NO_ANSWER, bot_action
 from sidepot.room.table.play import act
 from sidepot.room.table.state import RunningClock, TableState
-from sidepot.room.table.together import NOW, act_together, answers_at, bot_acts_at
+from sidepot.room.table.together import act_together, answers_at, bot_acts_at
 
 
 @dataclass(frozen=True)
@@ -39,19 +40,9 @@ def next_due(context: Context) -> Due | None:
 
 
 def _host_due(context: Context) -> Due | None:
-    """The host's role passes on when the host is gone and another member is connected."""
-    if context.state.is_ended or context.host_gone_since is None or _next_host(context) is None:
-        return None
-    return Due(context.host_gone_since + HOST_TIMEOUT, "host")
-
-
-def _next_host(context: Context) -> str | None:
-    """The next host: of the connected members a seated one first, then who connected first."""
-    state = context.state
-    members = [guest for guest in context.connected if guest in state.members]
-    others = [guest for guest in members if guest != state.host]
-    seated = [guest for guest in others if state.chair_of(guest) is not None]
-    return next(iter([*seated, *others]), None)
+    """The host's role passes on from one who is gone, or does not act."""
+    at = host_due(context)
+    return None if at is None else Due(at, "host")
 
 
 def _play_due(context: Context) -> Due | None:
@@ -71,12 +62,12 @@ def _clock_due(context: Context, clock: RunningClock) -> Due:
         return Due(max(answers_at(context, clock).values()), "together")
     chair = context.state.chairs[clock.chair]
     if clock.kind == "choice":
-        return Due(clock.until if chair.is_playing else NOW, "choice")
+        return Due(turn_end(context, clock, clock.chair) if chair.is_playing else NOW, "choice")
     if chair.bot:
         return Due(bot_acts_at(context, clock, clock.chair), "bot")
     if not chair.is_playing:
         return Due(NOW, "away")
-    return Due(clock.until, "clock")
+    return Due(turn_end(context, clock, clock.chair), "clock")
 
 
 def deadline(state: TableState, hand: Hand | None, context: Context) -> int | None:
@@ -95,7 +86,7 @@ def due_events(context: Context) -> PendingEvents | None:
     if due is None or due.at > context.now:
         return None
     if due.what == "host":
-        guest = _next_host(context) or context.state.host
+        guest = next_host(context) or context.state.host
         return PendingEvents([e.HostPassed(at=context.now, guest=guest)])
     if due.what == "hand":
         return prepare(context)

@@ -14,13 +14,12 @@ from msgspec.structs import replace
 from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
 from sidepot.room.table import events as e
+from sidepot.room.table.absence import turn_end
+from sidepot.room.table.clock import NOW
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.forfeits import NO_ANSWER, bot_action, has_forfeited
 from sidepot.room.table.play import act
 from sidepot.room.table.state import RunningClock, TableState
-
-NOW = 0
-"""The time of something that is due at once."""
 
 
 def asked_seats(state: TableState) -> tuple[int, ...]:
@@ -88,7 +87,7 @@ def _answer_at(context: Context, clock: RunningClock, number: int) -> int:
         return NOW
     if chair.bot:
         return bot_acts_at(context, clock, number)
-    return clock.until if chair.is_playing else NOW
+    return turn_end(context, clock, number) if chair.is_playing else NOW
 
 
 def bot_acts_at(context: Context, clock: RunningClock, number: int) -> int:

@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 from sidepot.room.protocol import views
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
+from sidepot.room.table.absence import shown_end
 from sidepot.room.table.context import Context
 from sidepot.room.table.deal import dealable_games, next_hand
 from sidepot.room.table.phase import phase
@@ -54,7 +55,7 @@ class _After(Struct):
 def room_json(context: Context, cache: JsonCache, events: Sequence[e.AnyEvent] = ()) -> bytes:
     """The table's state outside of the hand: a `RoomView`. `events` have just been appended."""
     kept = cache.room = _around_clock(context, cache, events)
-    return b'%b,"clock":%b,%b' % (kept.before, encode(_clock(context.state)), kept.after)
+    return b'%b,"clock":%b,%b' % (kept.before, encode(clock_view(context)), kept.after)
 
 
 def _around_clock(context: Context, cache: JsonCache, events: Sequence[e.AnyEvent]) -> KeptRoom:
@@ -69,16 +70,18 @@ def _around_clock(context: Context, cache: JsonCache, events: Sequence[e.AnyEven
     return KeptRoom(state.version, time_banks, before, after)
 
 
-def _clock(state: TableState) -> views.ClockView | None:
-    clock = state.clock
-    if clock is None or state.paused_at is not None:
+def clock_view(context: Context) -> views.ClockView | None:
+    """The running clock; it ends earlier where nobody whom it runs for is connected."""
+    clock = context.state.clock
+    if clock is None or context.state.paused_at is not None:
         return None
+    until = shown_end(context, clock)
     return views.ClockView(
         clock.kind,
         clock.chair,
         clock.began,
-        clock.time_bank_from,
-        clock.until,
+        min(clock.time_bank_from, until),
+        until,
         list(clock.together),
     )
 
