@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest import mock
 
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.room.protocol.table_rules import GamePlan, MatchRules
 from sidepot.room.storage import store
 from sidepot.room.table import loaded
 from sidepot.room.table.names import token_hash
@@ -41,7 +41,7 @@ class NumberedTokens(SeededRandomness):
 
 
 async def fill(harness: RoomHarness) -> None:
-    """Play an evening to its end and another one into a hand."""
+    """Play an evening to its end, another one into a hand, and a match."""
     for name in ("Ana", "Bo", "Cy"):
         await harness.room.register(name, "Firefox/Linux")
     friday = await _evening(harness)
@@ -57,6 +57,7 @@ async def fill(harness: RoomHarness) -> None:
     await harness.act(made.table, "call")
     known = store.Token(token_hash(INVITATION), store.INVITATION, made.table, 0, maker=ANA)
     await harness.room._services.store.change_tokens([known], [])
+    await _match(harness)
 
 
 async def _evening(harness: RoomHarness) -> str:
@@ -96,6 +97,24 @@ async def _evening(harness: RoomHarness) -> str:
     await harness.do(BO, table, m.End)
     await harness.room.write_histories()
     return table
+
+
+async def _match(harness: RoomHarness) -> None:
+    """A match whose prices grow until one of two is out."""
+    all_in = [f"raise to {chips}" for chips in range(32, 0, -1)]
+    match = MatchRules(hands=40, level_hands=1)
+    new = m.NewTable(games=[HOLDEM], match=match, least=16, pause=3, chairs=2)
+    made = await harness.room.create(ANA, new)
+    await harness.room.join(BO, made.table, made.invitation)
+    for chair, guest in enumerate((ANA, BO)):
+        await harness.room.subscribe(guest, made.table)
+        await harness.do(guest, made.table, m.Sit, chair=chair, chips=16)
+    for _ in range(40):
+        if (await harness.state(made.table)).is_ended:
+            break
+        hands = (await harness.state(made.table)).hands
+        await finish(harness, made.table, [*all_in, "call", "check"] if hands > 1 else ())
+        await harness.wait(4)
 
 
 async def _hand(

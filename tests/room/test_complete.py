@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.table_rules import GamePlan, TableRules
+from sidepot.room.protocol.table_rules import GamePlan, MatchRules, TableRules
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
 from sidepot.room.table.rules import rules_of
@@ -68,6 +68,7 @@ ANOTHER: dict[str, Any] = {
     "bot_pace": 100,
     "coach": False,
     "rabbit": False,
+    "match": MatchRules(hands=7),
 }
 """Of everything that a host may set a value that is not the usual one."""
 
@@ -85,8 +86,9 @@ def test_every_setting_of_a_host_reaches_the_rules(name: str) -> None:
 @with_room
 async def test_rules_are_stored_and_shown_as_the_host_set_them(harness: RoomHarness) -> None:
     [ana] = await harness.guests("Ana")
-    made = await harness.room.create(ana, m.NewTable(**ANOTHER))
+    settings = {**ANOTHER, "least": 300}  # equal stacks, because it is a match
+    made = await harness.room.create(ana, m.NewTable(**settings))
     view = await last_view(await harness.room.subscribe(ana, made.table))
-    wanted = TableRules(**ANOTHER)
+    wanted = TableRules(**settings)
     assert (await harness.state(made.table)).rules == wanted
     assert msgspec.convert(view["room"]["rules"], TableRules) == wanted

@@ -45,8 +45,8 @@ def opened(file: Path, folder: Path, *renames: tuple[str, str]) -> RoomHarness:
 
 def of_kept(harness: RoomHarness) -> tuple[str, str]:
     """The table whose evening has ended, and the one in the middle of a hand."""
-    rows = harness.query("SELECT id FROM tables ORDER BY is_ended DESC")
-    return str(rows[0][0]), str(rows[1][0])
+    rows = harness.query("SELECT id FROM tables ORDER BY is_ended DESC, id")
+    return str(rows[0][0]), str(rows[-1][0])
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.stem)

@@ -65,6 +65,11 @@ INSERT INTO "answers" VALUES(4051784055834643396,-8291446142694390121,6,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,-5718955028746655373,11,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,4318182284074318272,7,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,7053583425185650913,8,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-1964227891378472242,14,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-256800214811485360,8,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,3195472324260171870,5,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,5840804289540276881,13,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,7489367157825333089,4,NULL);
 CREATE TABLE chat (
 	table_id VARCHAR NOT NULL, 
 	number INTEGER NOT NULL, 
@@ -93,6 +98,8 @@ INSERT INTO "hands" VALUES('name-4',1,CAST('{"hand":1,"at":1700000003000,"game":
 INSERT INTO "hands" VALUES('name-4',2,CAST('{"hand":2,"at":1700000006000,"game":"guts","names":["Bo","Theo","Ana"],"nets":[-4,-4,2],"is_void":false,"guests":["name-2",null,"name-1"],"pot":3,"actions":3,"feats":[],"title":"Guts"}' AS BLOB));
 INSERT INTO "hands" VALUES('name-4',3,CAST('{"hand":3,"at":1700000009000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit"}' AS BLOB));
 INSERT INTO "hands" VALUES('name-4',4,CAST('{"hand":4,"at":1700003617000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[0,0],"is_void":true,"guests":["name-2","name-1"],"pot":0,"actions":0,"feats":[],"title":"Texas Hold''em, no-limit"}' AS BLOB));
+INSERT INTO "hands" VALUES('name-7',1,CAST('{"hand":1,"at":1700003623000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit"}' AS BLOB));
+INSERT INTO "hands" VALUES('name-7',2,CAST('{"hand":2,"at":1700003627000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[-15,15],"is_void":false,"guests":["name-2","name-1"],"pot":30,"actions":2,"feats":[{"kind":"all_in","seat":1,"count":0,"amount":0}],"title":"Texas Hold''em, no-limit"}' AS BLOB));
 CREATE TABLE health (
 	id INTEGER NOT NULL, 
 	at BIGINT NOT NULL, 
@@ -310,7 +317,7 @@ CREATE TABLE log (
 	event BLOB NOT NULL, 
 	PRIMARY KEY (table_id, version)
 );
-INSERT INTO "log" VALUES('name-4',1,CAST('{"type":"created","name":"Friday","host":"name-1","rules":{"games":[{"name":"ricochet-2","options":{}},{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}}],"dealers_choice":true,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true},"at":1700000000000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',1,CAST('{"type":"created","name":"Friday","host":"name-1","rules":{"games":[{"name":"ricochet-2","options":{}},{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}}],"dealers_choice":true,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',3,CAST('{"type":"bot_sat","chair":2,"name":"Theo","strength":"random","chips":200,"at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',4,CAST('{"type":"joined","guest":"name-2","name":"Bo","at":1700000000000,"by":null,"id":null}' AS BLOB));
@@ -365,8 +372,8 @@ INSERT INTO "log" VALUES('name-4',52,CAST('{"type":"came_back","chair":1,"at":17
 INSERT INTO "log" VALUES('name-4',53,CAST('{"type":"host_passed","guest":"name-2","at":1700003617000,"by":"name-1","id":"c51"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',54,CAST('{"type":"left","chair":0,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',55,CAST('{"type":"left","chair":1,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"ended","at":1700003617000,"by":"name-2","id":"c52"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',1,CAST('{"type":"created","name":"Friday","host":"name-2","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true},"at":1700003617000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"ended","winner":null,"at":1700003617000,"by":"name-2","id":"c52"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',1,CAST('{"type":"created","name":"Friday","host":"name-2","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',2,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',3,CAST('{"type":"admitted","guest":"name-1","name":"","at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',4,CAST('{"type":"bot_sat","chair":2,"name":"Ana","strength":"random","chips":200,"at":1700003617000,"by":null,"id":null}' AS BLOB));
@@ -379,6 +386,25 @@ INSERT INTO "log" VALUES('name-6',9,CAST('{"type":"committed","hand":1,"turn":1,
 INSERT INTO "log" VALUES('name-6',10,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"names":["Ana 2","Bob","Ana"],"stacks":[100,100,200],"turn":2,"checksum":58729224,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003620000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003620000,"by":"bot:Ana","id":"1.0"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',12,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"call","how":"self","turn":1,"checksum":2753723673,"at":1700003623000,"by":"name-1","id":"c56"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',1,CAST('{"type":"created","name":"Texas Hold''em, no-limit","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":2,"least":16,"most":16,"turn":30,"time_bank":60,"pause":3,"automatic":true,"public":false,"bot_pace":700,"coach":true,"rabbit":true,"match":{"hands":40,"minutes":0,"rebuys":0,"level_hands":1,"level_minutes":0}},"at":1700003623000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700003623000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',3,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003623000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',4,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":16,"at":1700003623000,"by":"name-1","id":"c57"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',5,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":16,"at":1700003623000,"by":"name-2","id":"c58"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',6,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","streams":["deck"],"roots":[["31cebeaebdf129cfb7d1952fbb276c0fec2495c19eaa5dbd8da14007464222bb"],["333ca2697ec1579a5a287301ad44ebe1b54a40491c55aade5e8cb1244e51c980"]],"pledges":{},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700003623000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',7,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[16,16],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003623000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',8,CAST('{"type":"acted","hand":1,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700003623000,"by":"name-2","id":"c59"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',9,CAST('{"type":"hand_ended","hand":1,"stacks":[17,15],"may_show":0,"bank":0,"keeps":null,"at":1700003623000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',10,CAST('{"type":"level_raised","level":1,"games":[{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}}],"at":1700003626000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',11,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"prev":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","commitment":"04b339961cbb671fe12610ddd38bb1119abd3c6e64fdce0f9a753fb92b4951f0","streams":["deck"],"roots":[["75be1ca0c90518295885bfdd590b883ff3961e57c18c06a3e835936b5c05919c"],["14106f1259bdb4b5e5100b073be2d1be43ba4df60e510779fca18d21a14f0d4e"]],"pledges":{},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700003626000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',12,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[15,17],"turn":0,"checksum":247068445,"cut":{"turn":1,"dealt":"a","seeds":{}},"kept":null,"at":1700003626000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',13,CAST('{"type":"acted","hand":2,"decision":0,"chair":0,"action":"raise to 17","how":"self","turn":1,"checksum":1234051672,"at":1700003627000,"by":"name-1","id":"c60"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',14,CAST('{"type":"acted","hand":2,"decision":1,"chair":1,"action":"call","how":"self","turn":null,"checksum":1303487659,"at":1700003627000,"by":"name-2","id":"c61"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',15,CAST('{"type":"hand_ended","hand":2,"stacks":[0,32],"may_show":null,"bank":0,"keeps":null,"at":1700003627000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',16,CAST('{"type":"knocked_out","chairs":[1],"places":[2],"at":1700003630000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',17,CAST('{"type":"left","chair":0,"why":"ended","at":1700003630000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',18,CAST('{"type":"left","chair":1,"why":"ended","at":1700003630000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',19,CAST('{"type":"ended","winner":"Ana","at":1700003630000,"by":null,"id":null}' AS BLOB));
 CREATE TABLE members (
 	guest VARCHAR NOT NULL, 
 	table_id VARCHAR NOT NULL, 
@@ -389,6 +415,8 @@ INSERT INTO "members" VALUES('name-2','name-4');
 INSERT INTO "members" VALUES('name-3','name-4');
 INSERT INTO "members" VALUES('name-2','name-6');
 INSERT INTO "members" VALUES('name-1','name-6');
+INSERT INTO "members" VALUES('name-1','name-7');
+INSERT INTO "members" VALUES('name-2','name-7');
 CREATE TABLE pending_histories (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	table_id VARCHAR NOT NULL, 
@@ -397,6 +425,8 @@ CREATE TABLE pending_histories (
 	at BIGINT NOT NULL, 
 	guests BLOB NOT NULL
 );
+INSERT INTO "pending_histories" VALUES(7,'name-7',1,9,1700003623000,CAST('["name-1","name-2"]' AS BLOB));
+INSERT INTO "pending_histories" VALUES(8,'name-7',2,15,1700003627000,CAST('["name-2","name-1"]' AS BLOB));
 CREATE TABLE processes (
 	number INTEGER NOT NULL, 
 	address VARCHAR NOT NULL, 
@@ -417,6 +447,8 @@ INSERT INTO "sealed_decks" VALUES('name-4',2,CAST('{"a":{"key":"anyL5YramNyxy7Zg
 INSERT INTO "sealed_decks" VALUES('name-4',3,CAST('{"a":{"key":"xR92axY5fpEOcdZopG0ZCdBArevRxstpy3nvJ9gWFzM=","streams":{"deck":[0,30,39,32,27,35,45,14,2,29,33,18,34,21,44,4,40,7,15,43,48,28,25,22,16,6,13,46,1,51,41,3,5,47,9,49,50,8,37,26,38,17,23,19,31,24,36,20,11,10,42,12]}},"b":{"key":"kOBJHxj53YjxNzzjBIQa0ZyUhB4Sd9orGwdNPcgCq8o=","streams":{"deck":[17,8,0,31,40,36,25,3,51,15,43,39,33,47,27,44,30,20,49,46,50,1,32,35,2,42,28,22,37,16,24,26,10,5,19,23,11,6,41,14,9,4,18,13,29,21,7,38,45,12,48,34]}}}' AS BLOB));
 INSERT INTO "sealed_decks" VALUES('name-4',4,CAST('{"a":{"key":"xBKHv468xnt5PafqrgDasg3AaoRIjWDzo/RrcerHIpY=","streams":{"deck":[46,11,8,17,12,9,37,32,20,14,34,18,26,38,45,48,13,19,1,36,30,25,47,6,5,40,50,7,10,15,4,35,22,28,42,0,41,31,33,39,44,16,24,3,49,27,29,23,43,51,21,2]}},"b":{"key":"1uKaxm4eNUKB3zEjr2frL3ReNZ/Qd2m0aizWrEPrzNs=","streams":{"deck":[2,16,10,51,20,11,27,5,44,7,43,50,18,48,22,28,21,0,1,35,32,13,12,15,38,6,47,39,23,36,29,4,17,49,3,8,45,24,26,33,42,40,25,31,41,46,37,19,30,9,14,34]}}}' AS BLOB));
 INSERT INTO "sealed_decks" VALUES('name-6',1,CAST('{"a":{"key":"DnwZ9iztqVY6Qz6sf3rokKtCQokv/5KGR/gAHTLNuKo=","streams":{"deck":[31,32,22,3,45,18,43,36,11,41,42,40,9,47,23,29,7,6,39,21,26,17,33,20,5,14,15,44,27,49,2,48,37,30,46,12,38,1,4,13,34,0,50,10,35,16,24,51,19,25,28,8]}},"b":{"key":"4p6fivjVJM/Lz47FLfG4EZGkVlrcTX1/TV7N2Cng4f4=","streams":{"deck":[7,9,17,37,6,43,51,36,45,11,12,44,26,25,8,50,38,41,33,10,42,47,27,48,31,35,40,0,14,13,34,32,49,18,39,15,19,23,22,20,46,24,16,3,21,29,5,1,28,30,4,2]}}}' AS BLOB));
+INSERT INTO "sealed_decks" VALUES('name-7',1,CAST('{"a":{"key":"hel8CZOZDtAZTB2A7XoR7amGXaXf7lzyl4y4cVkWkBw=","streams":{"deck":[36,18,42,9,8,29,5,39,3,1,23,44,14,32,4,31,34,49,21,20,33,27,11,22,28,37,2,19,35,30,25,10,6,51,24,13,7,15,45,41,0,17,12,43,50,47,38,16,46,40,48,26]}},"b":{"key":"0700ptNVMH18if1NLIj7BStE43bNECR1VDnRwWc/+LA=","streams":{"deck":[25,28,11,29,2,46,16,23,44,50,33,43,38,51,14,0,13,45,40,9,48,17,6,5,31,36,42,18,12,34,39,20,26,4,3,21,37,7,47,19,41,27,15,22,10,49,8,32,1,30,24,35]}}}' AS BLOB));
+INSERT INTO "sealed_decks" VALUES('name-7',2,CAST('{"a":{"key":"Qyyx6GDBLPfNdhHii4QKONMO1z2VIiIYqwybY9F3fnk=","streams":{"deck":[12,10,21,39,7,22,47,38,3,18,17,29,19,31,15,35,41,1,49,46,20,2,34,33,13,30,42,48,0,43,23,26,28,5,16,40,37,24,32,50,8,25,27,45,51,6,9,44,14,36,4,11]}},"b":{"key":"Bbd4FhgZg/LIdR5L7N4hLyZqk9mHgb5p7UBbHa0b6oE=","streams":{"deck":[24,35,21,34,43,25,11,51,50,22,45,23,26,28,14,38,30,42,17,10,44,47,15,1,4,5,48,31,0,37,2,3,32,7,36,33,46,18,13,41,19,39,12,40,16,29,20,8,49,9,6,27]}}}' AS BLOB));
 CREATE TABLE season_evenings (
 	season VARCHAR NOT NULL, 
 	evening VARCHAR NOT NULL, 
@@ -450,6 +482,8 @@ INSERT INTO "secrets" VALUES('name-4',2,CAST('{"deck":[21,4,9,29,33,2,11,0,14,31
 INSERT INTO "secrets" VALUES('name-4',3,CAST('{"deck":[4,39,47,0,41,37,42,40,25,24,18,26,11,33,14,12,17,28,35,9,19,38,30,8,36,27,21,43,16,32,51,49,44,29,34,10,5,22,48,7,23,20,13,50,1,15,46,3,2,45,31,6],"seed":368479395361869219,"second":null}' AS BLOB));
 INSERT INTO "secrets" VALUES('name-4',4,CAST('{"deck":[45,41,10,17,29,24,22,38,28,31,44,19,13,1,18,12,25,20,3,14,51,49,16,46,32,11,6,0,30,4,35,42,33,5,39,2,34,15,27,50,40,21,37,9,23,26,36,47,48,43,7,8],"seed":4355502939130991425,"second":null}' AS BLOB));
 INSERT INTO "secrets" VALUES('name-6',1,CAST('{"deck":[24,42,44,37,8,40,13,49,20,7,41,29,36,12,38,4,15,22,3,17,30,46,43,33,19,25,5,11,2,47,18,28,10,27,9,48,45,1,31,26,16,0,21,23,6,34,32,14,39,50,51,35],"seed":3607038949056646282,"second":null}' AS BLOB));
+INSERT INTO "secrets" VALUES('name-7',1,CAST('{"deck":[47,16,32,2,8,4,7,42,26,12,24,35,36,21,48,9,28,27,22,3,0,29,30,11,50,31,13,46,38,23,51,40,41,49,25,20,43,45,15,5,44,6,1,14,37,17,33,39,18,10,19,34],"seed":122962201383603077,"second":null}' AS BLOB));
+INSERT INTO "secrets" VALUES('name-7',2,CAST('{"deck":[49,12,43,48,20,32,11,25,24,51,42,23,28,9,30,38,35,44,27,21,41,0,36,40,46,3,17,6,37,29,10,47,1,14,50,45,5,15,19,34,4,13,26,18,8,7,33,39,16,2,22,31],"seed":373035057101184489,"second":null}' AS BLOB));
 CREATE TABLE settings (
 	name VARCHAR NOT NULL, 
 	value VARCHAR NOT NULL, 
@@ -461,7 +495,7 @@ CREATE TABLE snapshots (
 	state BLOB NOT NULL, 
 	PRIMARY KEY (table_id)
 );
-INSERT INTO "snapshots" VALUES('name-4',46,CAST('{"version":46,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true},"idle_since":1700000009000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":111,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":144,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":150,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"at":1700000010000}' AS BLOB));
+INSERT INTO "snapshots" VALUES('name-4',46,CAST('{"version":46,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"idle_since":1700000009000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":111,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":144,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":150,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"match":null,"at":1700000010000}' AS BLOB));
 CREATE TABLE tables (
 	id VARCHAR NOT NULL, 
 	version INTEGER NOT NULL, 
@@ -474,6 +508,7 @@ CREATE TABLE tables (
 );
 INSERT INTO "tables" VALUES('name-4',57,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
 INSERT INTO "tables" VALUES('name-6',10,1700003630000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-7',19,NULL,0,1,CAST('{"table":"name-7","name":"Texas Hold''em, no-limit","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"2/4","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":2,"taken":0,"people":2,"phase":"ended","least":16,"most":16}' AS BLOB),NULL);
 CREATE TABLE tokens (
 	hash VARCHAR NOT NULL, 
 	kind VARCHAR NOT NULL, 
@@ -492,11 +527,12 @@ INSERT INTO "tokens" VALUES('0d59e266304dee1d75ac34fa01986a53b8097398a4e7e87b54b
 INSERT INTO "tokens" VALUES('6fcb1cf1b113a341db0fa49dc95fcb841140e6ef6e05ac4cf9b0a5b22a0f056c','recovery','name-1',1700003617000,NULL,1700608417000,NULL,NULL);
 INSERT INTO "tokens" VALUES('47076dea039ec9db94fc55694f6864a1cfe47d4f93e41c010e4521e3378888e5','invitation','name-6',1700003617000,'name-2',NULL,NULL,NULL);
 INSERT INTO "tokens" VALUES('b18204ff44e9b4c8c71ef7135572b0683ddf132c066af45d87f7610f20135509','invitation','name-6',0,'name-1',NULL,NULL,NULL);
+INSERT INTO "tokens" VALUES('e7c9583f202a49ecd684b04f6435a3cfa6788f8f541e9c09965a857802757b17','invitation','name-7',1700003623000,'name-1',NULL,NULL,NULL);
 CREATE INDEX tokens_of_owner ON tokens (kind, owner);
 CREATE INDEX tables_by_deadline ON tables (deadline);
 CREATE UNIQUE INDEX chat_once ON chat (table_id, guest, command);
 CREATE INDEX pending_histories_of_table ON pending_histories (table_id, hand);
 CREATE INDEX seasons_of_host ON seasons (host);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('pending_histories',6);
+INSERT INTO "sqlite_sequence" VALUES('pending_histories',8);
 COMMIT;

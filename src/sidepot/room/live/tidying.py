@@ -22,7 +22,7 @@ from sidepot.room.storage.files import OWN_FOLDER, replacing
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, PendingEvents
-from sidepot.room.table.decide import end_table
+from sidepot.room.table.ending import end_table
 from sidepot.room.table.ledger import ledger
 from sidepot.room.views import hand_history
 

@@ -14,6 +14,22 @@ class GamePlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     options: dict[str, int | str] = {}
 
 
+class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules of a match: equal stacks, and an end.
+
+    `hands`, `minutes`: it ends after so many hands, or with the hand in play after so many minutes;
+    0 for no such end, and one of them is given. It also ends when one player is left. `rebuys`: how
+    often a player who is out of chips may buy in again. `level_hands`, `level_minutes`: the prices
+    of the games grow every so many hands or minutes; 0: they do not.
+    """
+
+    hands: Annotated[int, Meta(ge=0, le=1000)] = 0
+    minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
+    rebuys: Annotated[int, Meta(ge=0, le=1)] = 0
+    level_hands: Annotated[int, Meta(ge=0, le=1000)] = 0
+    level_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
+
+
 class TableRules(Struct, frozen=True, kw_only=True):
     """The rules of a table.
 
@@ -25,7 +41,8 @@ class TableRules(Struct, frozen=True, kw_only=True):
     without waiting for players to be ready. `public`: listed in the lobby and open to everybody;
     otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that people can
     follow. `coach`: people may ask for the values of their choices. `rabbit`: after a hand, its
-    players may ask for the cards that would have come next.
+    players may ask for the cards that would have come next. `match`: the table is a match, whose
+    players all begin with `least` = `most` chips.
     """
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
@@ -41,3 +58,4 @@ class TableRules(Struct, frozen=True, kw_only=True):
     bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
     coach: bool = True
     rabbit: bool = True
+    match: MatchRules | None = None

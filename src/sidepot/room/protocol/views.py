@@ -240,6 +240,41 @@ class RemovedView(Struct, frozen=True):
     name: str
 
 
+class PlaceView(Struct, frozen=True):
+    """A player's place in a match, the best being 1, and their chips.
+
+    `hand`: after how many of its hands they went out; null for who is in it.
+    """
+
+    place: int
+    name: str
+    guest: str | None
+    bot: str | None
+    chips: int
+    hand: int | None
+
+
+class MatchView(Struct, frozen=True):
+    """The course of a match; its rules are those of the table.
+
+    `began`: null until its first hand is dealt. `hands`: those played, and `until`: when the time
+    for them is over, null where none ends it. `times`: the multiple of the first prices that is
+    paid now, and `next_times` the next one, which comes after `next_hands` more or at `next_at`;
+    all are null where prices do not grow any more. `places`: all who play or played, the best
+    first. `rebuys`: the chairs whose players may buy in again now.
+    """
+
+    began: int | None
+    hands: int
+    until: int | None
+    times: int
+    next_times: int | None
+    next_hands: int | None
+    next_at: int | None
+    places: list[PlaceView]
+    rebuys: list[int]
+
+
 class RoomView(Struct, frozen=True):
     """The state of the table outside of the hand, the same for every viewer.
 
@@ -251,7 +286,7 @@ class RoomView(Struct, frozen=True):
     somebody has asked for them. `choices`: while the dealer names a game, the games
     that can be dealt, by their places in the rules. `is_closed`: only members come in; `removed`:
     the guests whom the host has removed, the last ones. `holds`: who holds the next hand back;
-    `next_hand` counts that in.
+    `next_hand` counts that in. `match`: null at a table that is none.
     """
 
     name: str
@@ -273,3 +308,4 @@ class RoomView(Struct, frozen=True):
     is_closed: bool = False
     removed: list[RemovedView] = []
     holds: list[HoldView] = []
+    match: MatchView | None = None

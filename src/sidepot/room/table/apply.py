@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from sidepot.engine.play import RAIL
 from sidepot.room.table import events as e
-from sidepot.room.table import waiting_values
+from sidepot.room.table import match, waiting_values
 from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
 from sidepot.room.table.state import (
     MAX_HOLDS,
     Account,
     Chair,
+    MatchState,
     Playing,
     Removal,
     RunningClock,
@@ -44,7 +45,12 @@ def apply(state: TableState | None, events: Iterable[e.AnyEvent]) -> TableState:
 def _created(event: e.Created) -> TableState:
     """The state after the first event."""
     return TableState(
-        version=1, name=event.name, host=event.host, rules=event.rules, idle_since=event.at
+        version=1,
+        name=event.name,
+        host=event.host,
+        rules=event.rules,
+        idle_since=event.at,
+        match=MatchState(event.rules.games) if event.rules.match else None,
     )
 
 
@@ -121,6 +127,7 @@ def _delay_next_hand(state: TableState, at: int) -> None:
 
 @_apply.register
 def _(event: e.Bought, state: TableState) -> None:
+    match.note_rebuy(state, event)
     _pay_in(state, event.chair, event.chips)
 
 
@@ -149,7 +156,7 @@ def _(event: e.Left, state: TableState) -> None:
         state.chairs[event.chair].status = "leaving"
         _expire_clock(state, event.chair, event.at)
     else:
-        _pay_out(state, event.chair)
+        _pay_out(state, event.chair, is_end=event.why == "ended")
 
 
 def _expire_clock(state: TableState, chair: int, at: int) -> None:
@@ -161,8 +168,9 @@ def _expire_clock(state: TableState, chair: int, at: int) -> None:
         state.clock.until = at
 
 
-def _pay_out(state: TableState, number: int) -> None:
-    """Free a chair and pay its chips out to the account."""
+def _pay_out(state: TableState, number: int, *, is_end: bool = False) -> None:
+    """Free a chair and pay its chips out to the account; `is_end`: because the table ends."""
+    match.note_exit(state, state.chairs[number], is_end=is_end)
     chair = state.chairs.pop(number)
     state.may_show = None if state.may_show == number else state.may_show
     state.held.pop(number, None)
@@ -219,6 +227,8 @@ def _(event: e.Paused, state: TableState) -> None:
     state.paused_at = event.at if event.is_paused else None
     if event.is_paused:
         return
+    if since is not None:
+        match.shift(state, event.at - since)
     state.idle_since = max(state.idle_since, event.at)
     if clock and since is not None:
         paused = event.at - since
@@ -248,6 +258,7 @@ def _shift(state: TableState, by: int) -> None:
     """Move every time that is still to be judged by some milliseconds, as the room's time was."""
     state.idle_since += by
     state.held = {chair: until + by for chair, until in state.held.items()}
+    match.shift(state, by)
     if state.paused_at is not None:
         state.paused_at += by
     if state.clock:
@@ -298,6 +309,7 @@ def _(event: e.Committed, state: TableState) -> None:
 def _(event: e.HandDealt, state: TableState) -> None:
     accounts = tuple(state.chairs[number].account for number in event.chairs)
     state.playing = Playing(event.hand, event.game, event.chairs, accounts)
+    match.note_deal(state, event)
     waiting_values.put_back_cards(state, event.game, accounts)
     state.hands, state.game, state.chosen = event.hand, event.game, None
     state.button, state.may_show, state.shown = event.chairs[-1], None, {}
@@ -367,6 +379,8 @@ def _(event: e.HandEnded, state: TableState) -> None:
     for number, stack in zip(playing.chairs, event.stacks, strict=True):
         state.chairs[number].stack = stack
     state.bank += event.bank
+    if state.match:
+        state.match.hands += 1
     waiting_values.keep(state, event)
     state.may_show = event.may_show
     _finish_hand(state, event.at)
@@ -412,6 +426,18 @@ def _(event: e.CardsShown, state: TableState) -> None:
 @_apply.register
 def _(event: e.RabbitShown, state: TableState) -> None:
     state.rabbit, state.rabbit_places = event.cards, event.places
+
+
+@_apply.register
+def _(event: e.LevelRaised, state: TableState) -> None:
+    match.note_level(state, event)
+
+
+@_apply.register
+def _(event: e.KnockedOut, state: TableState) -> None:
+    for number in event.chairs:
+        match.note_exit(state, state.chairs[number])
+        state.chairs[number].status = "out"
 
 
 @_apply.register

@@ -118,5 +118,5 @@ class PendingEvents:
 
 
 def takes_part(chair: Chair, unit: int) -> bool:
-    """Is the chair dealt in, where the ante is `unit` chips (C2)? A bot can always buy in."""
+    """Does the player want a hand, and can pay an ante of `unit` chips (C2)? Bots can buy in."""
     return chair.is_playing and (chair.bot is not None or chair.stack >= unit)

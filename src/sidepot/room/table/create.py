@@ -7,6 +7,7 @@ import contextlib
 from sidepot.errors import Refused
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.table import events as e
+from sidepot.room.table import match
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import Context
 from sidepot.room.table.decide import MAX_NAMED, bot_sat
@@ -47,10 +48,10 @@ def create_again(
     chairs. `host`, `name` and `now` as in `create`. Raises `Refused` for a game that is not here
     any more.
     """
-    checked_games(old.rules.games, old.rules.dealers_choice)
+    checked_games(match.first_rules(old).games, old.rules.dealers_choice)
     people = [guest for guest in _players(old) if guest != host]
     events: list[e.AnyEvent] = [
-        e.Created(at=now, name=old.name, host=host, rules=old.rules),
+        e.Created(at=now, name=old.name, host=host, rules=match.first_rules(old)),
         e.Joined(at=now, guest=host, name=name),
         *(e.Admitted(at=now, guest=guest) for guest in people[:MAX_NAMED]),
     ]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from sidepot.engine.game import Game
 from sidepot.errors import UserError
 from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.table import commitment
+from sidepot.room.table import commitment, match
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part
+from sidepot.room.table.ending import end_table
 from sidepot.room.table.play import checksum, deal_hand, follow
 from sidepot.room.table.rules import available_games, game_of
 from sidepot.room.table.state import TableState
@@ -20,12 +21,18 @@ from sidepot.room.table.waiting_values import kept_for
 
 def _players(state: TableState, game: Game) -> list[int]:
     """The chairs that are dealt in to a game, from the dealer's left; the dealer is last."""
-    unit = game.least_stack
-    able = [number for number, chair in state.seated() if takes_part(chair, unit)]
+    able = _dealt_in(state, game.least_stack)
     if not able:
         return []
     first = able.index(_next_button(state, able)) + 1
     return able[first:] + able[:first]
+
+
+def _dealt_in(state: TableState, unit: int) -> list[int]:
+    """The chairs that are dealt in, where the ante is `unit` chips."""
+    if state.match:
+        return [n for n, chair in state.seated() if match.is_dealt_in(state, chair, unit)]
+    return [number for number, chair in state.seated() if takes_part(chair, unit)]
 
 
 def _next_button(state: TableState, able: list[int]) -> int:
@@ -58,7 +65,7 @@ def dealable_games(state: TableState) -> list[int]:
 def _dealer(state: TableState) -> int | None:
     """The chair of the next dealer, who names the game; None if nobody can play."""
     unit = _least_unit(state)
-    able = [number for number, chair in state.seated() if takes_part(chair, unit)]
+    able = _dealt_in(state, unit)
     return _next_button(state, able) if able else None
 
 
@@ -73,16 +80,18 @@ def next_hand(state: TableState) -> int | None:
     None while no game can be dealt, while the players must say that they are ready first, or while
     people have chairs but nobody of them plays: bots wait for them. A hold counts.
     """
-    if state.is_ended or state.paused_at is not None or state.in_play:
+    if state.is_ended or state.paused_at is not None or state.in_play or match.is_stopped(state):
         return None
     games = available_games(state.rules.games)
     unit = min((game.least_stack for game in games), default=0)
-    seated = [chair for _, chair in state.seated() if chair.guest]
+    seated = [chair for chair in map(state.chairs.__getitem__, match.players(state)) if chair.guest]
     people = [chair for chair in seated if takes_part(chair, unit)]
     if seated and not people:
         return None
     is_wanted = bool(people) and all(chair.is_ready for chair in people)
     if people and not is_wanted and not state.rules.automatic:
+        return None
+    if match.is_waited_for(state) and not is_wanted and not _is_complete(state):
         return None
     if not any(_fits(state, game) for game in games):
         return None
@@ -101,7 +110,9 @@ def next_step(context: Context) -> int | None:
     A commitment is made a little before the deal. A deal waits for the seeds, but not for long.
     """
     state = context.state
-    at = next_hand(state)
+    at, match_at = next_hand(state), match.due(state)
+    if match_at is not None and (at is None or match_at <= at):
+        return match_at
     if at is None or any(_stack_repairs(context)):
         return at
     plan = _next_game(state)
@@ -134,6 +145,8 @@ def prepare(context: Context) -> PendingEvents:
     repairs = list(_stack_repairs(context))
     if repairs:
         return PendingEvents(repairs)
+    if match.is_over(context.state, context.now):
+        return end_table(context)
     plan = _next_game(context.state)
     return _commit_or_deal(context, plan) if plan else _choose(context)
 
@@ -143,6 +156,9 @@ def _stack_repairs(context: Context) -> Iterator[e.AnyEvent]:
     dropped = list(share_dropped(context.state, context.now))
     if dropped:
         yield from dropped
+        return
+    if context.state.match:
+        yield from match.repairs(context.state, context.now)
         return
     units = [game.least_stack for game in context.games]
     for number, chair in context.state.seated():

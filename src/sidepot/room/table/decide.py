@@ -11,9 +11,11 @@ from sidepot.bots.names import NAMES
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.room.protocol import messages as m
 from sidepot.room.table import events as e
+from sidepot.room.table import match
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import is_dealable
+from sidepot.room.table.ending import end_table
 from sidepot.room.table.forfeits import bot_action
 from sidepot.room.table.holds import hold, release
 from sidepot.room.table.limits import FINISHING
@@ -23,7 +25,7 @@ from sidepot.room.table.rabbit import show_rabbit
 from sidepot.room.table.rules import check_strength, checked_games, stored_plans
 from sidepot.room.table.state import TableState
 from sidepot.room.table.together import decide_together
-from sidepot.room.table.waiting_pots import share_all, share_with_the_last
+from sidepot.room.table.waiting_pots import share_with_the_last
 
 MAX_MEMBERS = 500
 """Members that a table has at most."""
@@ -164,7 +166,9 @@ def _check_host(context: Context, guest: str) -> None:
 
 
 def _check_free(context: Context, chair: int) -> None:
-    """Raise `Refused` for a chair that does not exist or is taken, or if no game seats more."""
+    """Raise `Refused` for a chair that does not exist or is taken, or if nobody new may sit."""
+    if match.running(context.state):
+        raise Refused("room.refused_match_begun")
     chairs = context.state.rules.chairs
     if chair >= chairs:
         raise Refused("room.refused_chair", chair=chair, highest=chairs - 1)
@@ -197,12 +201,22 @@ def _(command: m.BuyIn, context: Context, guest: str) -> PendingEvents:
     number = _own_chair(context, guest)
     chair, most = context.state.chairs[number], context.state.rules.most
     room = most - context.stack(number) - chair.pending_chips
-    if chair.status == "leaving" or command.chips > room:
+    if match.running(context.state):
+        _check_rebuy(context.state, number, command.chips)
+    elif chair.status == "leaving" or command.chips > room:
         raise Refused("room.refused_top_up", most=most, room=max(room, 0))
     bought = e.Bought(at=context.now, chair=number, chips=command.chips, **_origin(command, guest))
     if chair.status == "out" and _has_run_out(context, number):
         return PendingEvents([bought, e.CameBack(at=context.now, chair=number)])
     return PendingEvents([bought])
+
+
+def _check_rebuy(state: TableState, number: int, chips: int) -> None:
+    """Raise `Refused` for a buy-in that the rules of the match do not allow."""
+    if not match.may_rebuy(state, number):
+        raise Refused("room.refused_match_rebuy")
+    if chips != state.rules.least:
+        raise Refused("room.refused_match_chips", n=state.rules.least)
 
 
 def _has_run_out(context: Context, number: int) -> bool:
@@ -312,8 +326,11 @@ def _(command: m.SitOut, context: Context, guest: str) -> PendingEvents:
 @_decide.register
 def _(command: m.ComeBack, context: Context, guest: str) -> PendingEvents:
     number = _own_chair(context, guest)
-    if context.state.chairs[number].status != "out":
+    chair = context.state.chairs[number]
+    if chair.status != "out":
         raise Refused("room.refused_back")
+    if match.is_out(context.state, chair):
+        raise Refused("room.refused_match_out")
     return PendingEvents([e.CameBack(at=context.now, chair=number, **_origin(command, guest))])
 
 
@@ -420,6 +437,8 @@ def bot_sat(context: Context, chair: int, strength: str, **origin: str) -> e.Bot
 @_decide.register
 def _(command: m.ChangeGame, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
+    if context.state.rules.match:
+        raise Refused("room.refused_match_games")
     games = checked_games(command.games, command.dealers_choice)
     rules, n = context.state.rules, len(context.state.chairs)
     if max(game.most for game in games) < n:
@@ -461,15 +480,3 @@ def _(command: m.PassHost, context: Context, guest: str) -> PendingEvents:
 def _(command: m.End, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
     return end_table(context, **_origin(command, guest))
-
-
-def end_table(context: Context, **origin: str) -> PendingEvents:
-    """The events that end a table: a hand in play is called off, and all players are paid out."""
-    playing, events = context.state.in_play, list[e.AnyEvent]()
-    events += share_all(context.state, context.now)
-    if playing:
-        events.append(e.HandVoided(at=context.now, hand=playing.hand, why="ended"))
-    leaving = {n for n, chair in context.state.chairs.items() if chair.status == "leaving"}
-    for number in sorted(context.state.chairs.keys() - leaving):
-        events.append(e.Left(at=context.now, chair=number, why="ended"))
-    return PendingEvents([*events, e.Ended(at=context.now, **origin)])

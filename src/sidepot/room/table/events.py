@@ -367,8 +367,27 @@ class ClockMoved(TableEvent, frozen=True, tag="clock_moved"):
     shift: int = 0
 
 
+class LevelRaised(TableEvent, frozen=True, tag="level_raised"):
+    """The prices of a match have grown to a level; `games` are the table's with these prices."""
+
+    level: int
+    games: list[GamePlan]
+
+
+class KnockedOut(TableEvent, frozen=True, tag="knocked_out"):
+    """Players of a match are out of it, with the places that they have taken, the last one first.
+
+    In chairs, because they may stay and watch; what chips they have left are paid out at the end.
+    """
+
+    chairs: tuple[int, ...]
+    places: tuple[int, ...]
+
+
 class Ended(TableEvent, frozen=True, tag="ended"):
-    """The table ended."""
+    """The table ended. `winner`: the name of whoever has won it, if it was a match."""
+
+    winner: str | None = None
 
 
 class Continued(TableEvent, frozen=True, tag="continued"):
@@ -411,6 +430,8 @@ AnyEvent: TypeAlias = (
     | CardsShown
     | RabbitShown
     | ClockMoved
+    | LevelRaised
+    | KnockedOut
     | Ended
     | Continued
 )

@@ -14,13 +14,15 @@ from sidepot.engine.game import Game
 from sidepot.engine.kinds import kinds_of
 from sidepot.errors import Refused, UnknownGame, UserError
 from sidepot.room.protocol.messages import NewTable
-from sidepot.room.protocol.table_rules import GamePlan, TableRules
+from sidepot.room.protocol.table_rules import GamePlan, MatchRules, TableRules
 from sidepot.room.protocol.views import GameView
 from sidepot.rules.actions import FOLD
 from sidepot.words import say
 
 _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
 """The default bounds of a buy-in, as multiples of the largest price of the games."""
+_MATCH_STACK = 100
+"""The default stack of a match, as such a multiple."""
 
 
 def game_of(plan: GamePlan) -> Game:
@@ -61,23 +63,49 @@ def available_games(plans: Iterable[GamePlan]) -> list[Game]:
 def rules_of(new_table: NewTable) -> TableRules:
     """The rules of a new table, defaults filled in. Raises `Refused`."""
     played = checked_games(new_table.games, new_table.dealers_choice)
-    price = max(map(_price, played))
+    highest = max(map(price, played))
     most = max(game.most for game in played)
     chairs = new_table.chairs or most
     if chairs > most:
         raise Refused("room.refused_chairs", chairs=chairs, most=most)
-    least = new_table.least or _MIN_BUY_IN * price
+    least, most = _buy_ins(new_table, highest)
     filled = TableRules(**{name: getattr(new_table, name) for name in TableRules.__struct_fields__})
     rules = replace(
         filled,
         games=stored_plans(new_table.games, played),
         chairs=chairs,
         least=least,
-        most=new_table.most or max(_MAX_BUY_IN * price, new_table.least),
+        most=most,
     )
+    if rules.match:
+        _check_match(rules.match, played)
     _check_chips(rules, played)
     _check_bots(rules, new_table, played)
     return rules
+
+
+def _buy_ins(new_table: NewTable, price: int) -> tuple[int, int]:
+    """The bounds of a buy-in; in a match all begin with the same stack. Raises `Refused`."""
+    least, most = new_table.least, new_table.most
+    if not new_table.match:
+        return least or _MIN_BUY_IN * price, most or max(_MAX_BUY_IN * price, least)
+    if least and most and least != most:
+        raise Refused("room.refused_match_stacks", least=least, most=most)
+    stack = least or most or _MATCH_STACK * price
+    return stack, stack
+
+
+def _check_match(match: MatchRules, played: Sequence[Game]) -> None:
+    """Raise `Refused` for a match that has no end, or whose prices cannot grow as asked."""
+    if any(game.banked for game in played):
+        raise Refused("room.refused_match_bank")
+    if not match.hands and not match.minutes:
+        raise Refused("room.refused_match_end")
+    if match.level_hands and match.level_minutes:
+        raise Refused("room.refused_match_levels")
+    free = [game.said_title for game in played if not any(setup.prices(game))]
+    if free and (match.level_hands or match.level_minutes):
+        raise Refused("room.refused_match_price", game=free[0])
 
 
 def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]:
@@ -117,7 +145,7 @@ def check_strength(played: Iterable[Game], strength: str) -> None:
         raise Refused("room.refused_because", reason=error.message) from error
 
 
-def _price(game: Game) -> int:
+def price(game: Game) -> int:
     """The largest price in a game, in chips: its ante, or the cost of something it sells."""
     return max([game.unit, *setup.prices(game)])
 

@@ -111,6 +111,40 @@ class WaitingValues(Struct):
     players: dict[str, dict[str, int | str]]
 
 
+class Exit(Struct):
+    """A player's exit from a match: in which of its hands, and with how many chips.
+
+    `before`: the chips with which they began that hand.
+    """
+
+    account: str
+    hand: int
+    stack: int
+    before: int
+
+
+class MatchState(Struct):
+    """The course of a match.
+
+    `games`: the table's at the first level; `began`: when its first hand was dealt, and None before
+    that, in milliseconds since 1970, later by what the table was paused. `hands`: those that were
+    not called off. `stacks`: those with which the last hand began, by account. `rebought`: the
+    accounts that have bought in again, each as often as they did.
+    """
+
+    games: list[GamePlan]
+    began: int | None = None
+    hands: int = 0
+    level: int = 0
+    stacks: dict[str, int] = field(default_factory=dict)
+    exits: list[Exit] = field(default_factory=list)
+    rebought: list[str] = field(default_factory=list)
+
+    def is_out(self, account: str) -> bool:
+        """Is the player out of the match?"""
+        return any(each.account == account for each in self.exits)
+
+
 class TableState(Struct):
     """The state of a table between two events.
 
@@ -123,6 +157,7 @@ class TableState(Struct):
     `held`: who has held the next hand back since the last one, by chair, and until when. `kept`:
     what games keep for their next hands; during a hand, what it began with.
     `decided`: the actions of the chairs that are asked together and have decided, a secret of each.
+    `match`: None at a table that is no match.
     """
 
     version: int
@@ -157,6 +192,7 @@ class TableState(Struct):
     next_table: str | None = None
     """The table at which the same people go on, once this one has ended."""
     kept: list[WaitingValues] = field(default_factory=list)
+    match: MatchState | None = None
     at: int = 0
     """The time of the last event, in milliseconds since 1970."""
 

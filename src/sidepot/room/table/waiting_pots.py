@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from sidepot.engine.setup import shares
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
+from sidepot.room.table import match
 from sidepot.room.table.state import TableState
 
 
@@ -18,12 +19,12 @@ def share_dropped(state: TableState, at: int) -> Iterator[e.PotShared]:
 
 def share_all(state: TableState, at: int) -> Iterator[e.PotShared]:
     """All pots, because the table ends."""
-    return _shared(state, state.pots, sorted(state.chairs), at)
+    return _shared(state, state.pots, match.players(state) or sorted(state.chairs), at)
 
 
 def share_with_the_last(state: TableState, chair: int, at: int) -> Iterator[e.PotShared]:
     """All pots to a player who leaves the table, if nobody else has a chair."""
-    is_last = set(state.chairs) == {chair} and not state.in_play
+    is_last = match.players(state) == [chair] and not state.in_play
     return _shared(state, state.pots if is_last else (), [chair], at)
 
 
@@ -31,10 +32,11 @@ def share_before_the_end(
     state: TableState, plan: GamePlan, left: int, at: int
 ) -> Iterator[e.PotShared]:
     """All pots if everybody leaves with the hand in play, which leaves chips in that of `plan`."""
-    if any(chair.status != "leaving" for chair in state.chairs.values()):
+    players = match.players(state)
+    if any(state.chairs[number].status != "leaving" for number in players):
         return iter(())
     others = [(game, chips) for game, chips in state.pots if game != plan]
-    return _shared(state, [*others, (plan, left)], sorted(state.chairs), at)
+    return _shared(state, [*others, (plan, left)], players, at)
 
 
 def _shared(

@@ -12,12 +12,13 @@ from msgspec import Raw, Struct
 from sidepot.room.protocol import views
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
+from sidepot.room.table import match
 from sidepot.room.table.absence import shown_end
 from sidepot.room.table.context import Context
 from sidepot.room.table.deal import dealable_games, next_hand
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
-from sidepot.room.table.state import TableState
+from sidepot.room.table.state import MatchState, TableState
 from sidepot.room.views.encode import JsonCache, KeptRoom, encode
 
 _MAX_REMOVED = 20
@@ -50,6 +51,7 @@ class _After(Struct):
     is_closed: bool
     removed: list[views.RemovedView]
     holds: list[views.HoldView]
+    match: views.MatchView | None
 
 
 def room_json(context: Context, cache: JsonCache, events: Sequence[e.AnyEvent] = ()) -> bytes:
@@ -119,7 +121,28 @@ def _after(context: Context) -> _After:
             for chair, until in sorted(state.held.items())
             if until > context.now
         ],
+        match=_match(state, state.match) if state.match else None,
     )
+
+
+def _match(state: TableState, course: MatchState) -> views.MatchView:
+    due = match.next_level(state)
+    return views.MatchView(
+        began=course.began,
+        hands=course.hands,
+        until=match.until(state),
+        times=match.factor(course.level),
+        next_times=match.factor(due.level) if due else None,
+        next_hands=due.hands if due else None,
+        next_at=due.at if due else None,
+        places=[_place(state, one) for one in match.standings(state)],
+        rebuys=[number for number in match.players(state) if match.may_rebuy(state, number)],
+    )
+
+
+def _place(state: TableState, one: match.Standing) -> views.PlaceView:
+    account, hand = state.accounts[one.account], one.exit.hand if one.exit else None
+    return views.PlaceView(one.place, account.name, account.guest, account.bot, one.stack, hand)
 
 
 def _games_json(plans: list[GamePlan]) -> bytes:

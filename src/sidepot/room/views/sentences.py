@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping
 
 from sidepot.room.table import events as e
+from sidepot.room.table.match import factor
 from sidepot.room.table.rules import game_view
 from sidepot.words import Message
 
@@ -174,7 +175,22 @@ def _(event: e.ClockMoved, names: Names) -> Message | None:
 
 
 @_say.register
+def _(event: e.LevelRaised, names: Names) -> Message:
+    return Message("room.level_raised", {"times": factor(event.level)})
+
+
+@_say.register
+def _(event: e.KnockedOut, names: Names) -> Message:
+    those = [names.chairs[chair] for chair in event.chairs]
+    if len(those) > 1:
+        return Message("room.knocked_out_together", {"players": those, "places": event.places})
+    return Message("room.knocked_out", {"player": those[0], "place": event.places[0]})
+
+
+@_say.register
 def _(event: e.Ended, names: Names) -> Message:
+    if event.winner:
+        return Message("room.match_won", {"player": event.winner})
     return Message("room.ended")
 
 
