@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
+from typing import NamedTuple
 
 from sidepot import bots, games, kernel, progress
 from sidepot.analysis import analyze
@@ -16,15 +17,28 @@ _MOMENT = 0.1
 """Seconds that the coach gets: only compiling it takes long."""
 
 
+class Job(NamedTuple):
+    """A part of a game to be compiled: its hands (`bot` is ""), or its bot of a strength."""
+
+    game: str
+    bot: str = ""
+
+    def do(self) -> None:
+        """Compile the part of the registered game, or load it from the cache."""
+        game = games.registry()[self.game]
+        warm(game, [bots.find(game, self.bot)] if self.bot else [])
+
+
 def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = False) -> None:
     """Ask each bot once and play a hand, so that everything is compiled and cached.
 
-    `players` are all of the game's bots if none are given; `coach`: ask the coach too. Rules in
+    `players` are all of the game's bots if it is None; `coach`: ask the coach too. Rules in
     plain Python have nothing to compile.
     """
     if kernel.PLAIN:
         return
-    players = list(players or [bots.find(game, strength) for strength in bots.strengths_of(game)])
+    if players is None:
+        players = [bots.find(game, strength) for strength in bots.strengths_of(game)]
     hand = game.deal(seed=0)
     view = hand.record(hand.actor or 0)
     for bot in players:

@@ -277,6 +277,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "room.views",
         "room.table",
         "room.protocol",
+        "warm",
         "analysis",
         "bots.__init__",
         "history",

@@ -16,7 +16,8 @@ from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.storage import store
-from tests.room.harness import RoomHarness, drain, with_room
+from sidepot.warm import Job
+from tests.room.harness import RoomHarness, drain, last_view, with_room
 
 SLOW = "kuhn"
 """A game that is not ready."""
@@ -45,14 +46,14 @@ async def is_dealt(harness: RoomHarness, table: str) -> bool:
 
 async def waits(harness: RoomHarness) -> None:
     """A table of a game that is not ready waits for it and says so; another one plays."""
-    harness.room.prepare([SLOW])
+    harness.room.preparing.begin([Job(SLOW)])
     slow, looking = await looked_on(harness, **of(SLOW))
     quick, _ = await looked_on(harness)
     await harness.wait(30)
-    assert await is_dealt(harness, quick)
+    assert (await harness.state(quick)).hands
     assert not await is_dealt(harness, slow)
     assert await notices(looking) == [WAITING]
-    harness.room.prepared(SLOW)
+    harness.room.preparing.end(Job(SLOW))
     await harness.wait(3)
     assert await is_dealt(harness, slow)
     assert (await notices(looking))[0] == READY
@@ -66,13 +67,13 @@ async def test_a_table_waits_for_its_game_while_others_play(harness: RoomHarness
 @with_room
 async def test_a_room_that_does_not_wait_is_caught(harness: RoomHarness) -> None:
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError):
-        patch.setattr(LiveTable, "_lacking", lambda self, state: [])
+        patch.setattr(LiveTable, "_awaited_game", lambda self, state: None)
         await waits(harness)
 
 
 @with_room
 async def test_people_sit_and_talk_while_a_game_is_prepared(harness: RoomHarness) -> None:
-    harness.room.prepare([SLOW])
+    harness.room.preparing.begin([Job(SLOW)])
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo, **of(SLOW))
     looking = await harness.room.subscribe(bo, table)
@@ -93,14 +94,14 @@ async def test_a_hand_in_play_resumes_after_a_restart_when_its_game_is_ready(
     assert hand is not None
     await harness.room.close()
     harness.room = harness.open()
-    harness.room.prepare([SLOW])
+    harness.room.preparing.begin([Job(SLOW)])
     ana = next(iter((await harness.room._services.store.table(table)).state.members))
     coming = asyncio.ensure_future(harness.room.subscribe(ana, table))
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(asyncio.shield(coming), 0.3)
     assert not coming.done()
     assert await harness.room.lobby() == []
-    harness.room.prepared(SLOW)
+    harness.room.preparing.end(Job(SLOW))
     await coming
     assert (await harness.state(table)).in_play == hand
 
@@ -119,13 +120,15 @@ async def prepares_first(harness: RoomHarness, *, reads: bool = True) -> str:
             raise CannotWrite("disk")
         return await real(self, table)
 
-    room.prepare(["ricochet", SLOW])
+    jobs = [Job("ricochet"), Job(SLOW)]
+    room.preparing.begin(jobs)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store.Store, "table", late)
         await room.start()
-        first = await asyncio.to_thread(room.next_to_prepare, ["ricochet", SLOW])
-    room.prepared(SLOW)
-    return first
+        await asyncio.to_thread(room.preparing.await_tables)
+    first = room.preparing.next_of(jobs)
+    room.preparing.end(Job(SLOW))
+    return first.game
 
 
 @pytest.mark.of_files
@@ -155,19 +158,64 @@ async def test_a_table_that_cannot_be_read_is_not_waited_for(harness: RoomHarnes
 
 
 def test_a_game_that_a_table_waits_for_is_prepared_next() -> None:
-    asked = Preparing()
-    asked.begin(["a", "b", "c"])
-    assert asked.next_of(["a", "b", "c"]) == "a"
-    assert asked.lacking(["c", "x"]) == ["c"]
-    assert asked.next_of(["a", "b", "c"]) == "c"
-    asked.end("c")
-    assert asked.lacking(["c"]) == [] and asked.next_of(["a", "b"]) == "a"
+    asked, heard = Preparing(), list[int]()
+    asked.on_wanted = lambda: heard.append(1)
+    a, b, c = jobs = list(map(Job, "abc"))
+    asked.begin(jobs)
+    assert asked.next_of(jobs) == a
+    assert asked.lacking([c, Job("x")]) == [c] and asked.lacking([c]) == [c]
+    assert heard == [1]
+    assert asked.next_of(jobs) == c and asked.wanted(jobs) == [c]
+    asked.end(c)
+    assert asked.lacking([c]) == [] and asked.next_of([a, b]) == a
     assert not asked.is_over and asked.is_ready("c") and not asked.is_ready("a")
+
+
+async def waits_for_bot(harness: RoomHarness) -> None:
+    """A hand waits for the bots at its table, and for no others."""
+    harness.room.preparing.begin([Job(SLOW, "regular"), Job(SLOW, "expert")])
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, seats=1, **of(SLOW))
+    looking = await harness.room.subscribe(ana, table)
+    assert isinstance(await harness.do(ana, table, m.SeatBot, chair=1), m.Ack)
+    await harness.wait(30)
+    room = (await last_view(looking))["room"]
+    assert room["preparing"] and room["next_hand"] is None
+    assert not await is_dealt(harness, table)
+    harness.room.preparing.end(Job(SLOW, "regular"))
+    room = (await last_view(looking))["room"]
+    assert not room["preparing"]
+    await harness.wait(3)
+    assert (await harness.state(table)).hands
+
+
+@with_room
+async def test_a_hand_waits_for_the_bots_at_its_table(harness: RoomHarness) -> None:
+    await waits_for_bot(harness)
+
+
+@with_room
+async def test_dealers_choice_waits_for_the_game_that_was_chosen(harness: RoomHarness) -> None:
+    harness.room.preparing.begin([Job(SLOW), Job("badugi")])
+    ana, bo = await harness.guests("Ana", "Bo")
+    games = [GamePlan(name=SLOW), GamePlan(name="ricochet-2")]
+    table = await harness.table(ana, bo, games=games, dealers_choice=True)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(5)
+    clock = (await harness.state(table)).clock
+    assert clock and clock.kind == "choice"
+    dealer = (await harness.state(table)).chairs[clock.chair].guest
+    assert dealer and isinstance(await harness.do(dealer, table, m.Choose, game=0), m.Ack)
+    await harness.wait(5)
+    assert not await is_dealt(harness, table)
+    harness.room.preparing.end(Job(SLOW))
+    await harness.wait(3)
+    assert await is_dealt(harness, table)
 
 
 @with_room
 async def test_the_catalogue_names_the_games_being_prepared(harness: RoomHarness) -> None:
-    harness.room.prepare([SLOW])
+    harness.room.preparing.begin([Job(SLOW)])
     assert [offer.name for offer in harness.room.games() if offer.preparing] == [SLOW]
-    harness.room.prepared(SLOW)
+    harness.room.preparing.end(Job(SLOW))
     assert not any(offer.preparing for offer in harness.room.games())

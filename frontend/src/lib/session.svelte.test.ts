@@ -310,7 +310,7 @@ test('the clock of a player without a connection ends sooner, and later again', 
   view.room.clock = whole;
   server.welcome();
   server.socket.receive(view);
-  const present = { type: 'presence', table: 't', here: [], onlookers: 0 } as const;
+  const present = { type: 'presence' as const, table: 't', here: [], onlookers: 0 };
   server.socket.receive({ ...present, clock: { ...whole, until: 1_800_000_020_000 } });
   expect(session.room?.clock?.until).toBe(1_800_000_020_000);
   server.socket.receive({ ...present, clock: { ...whole, began: 1, until: 1 } }); // of another turn

@@ -14,21 +14,24 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sidepot import games
-from sidepot.warm import is_shared, warm
+from sidepot import bots, games
+from sidepot.warm import Job, is_shared
 
 if TYPE_CHECKING:
     from sidepot.room.service import Room
 
 _log = logging.getLogger("sidepot.room.web")
 
-_HELPERS = 4
-"""The most processes that compile: the rest of a large machine is for those who play."""
+_HELPERS = 8
+"""The most processes that compile: each needs some memory."""
+_YIELD = 10
+"""The lower priority of the processes that compile (`os.nice`): the room's own goes first."""
 
 
 class Preparation:
@@ -37,87 +40,147 @@ class Preparation:
     def __init__(self, room: Room, files: Sequence[Path], strategies: Sequence[Path]) -> None:
         """`files`, `strategies`: what this process has loaded besides, for the others to load."""
         self._room, self._loaded = room, (files, strategies)
-        self._left = list(games.registry())
+        self._left = jobs()
         self._lock = threading.Lock()
         self._turn = threading.Lock()
         """Held while this process loads a game."""
-        room.prepare(self._left)
+        self._helpers = list[Helper]()
+        room.preparing.begin(self._left)
 
     def start(self) -> None:
         """Begin, on threads of their own; call it where the room's loop runs."""
         loop = asyncio.get_running_loop()
-        helpers = min(max((os.cpu_count() or 1) - 1, 1), _HELPERS, len(self._left))
-        for _ in range(helpers if is_shared() else 1):
-            threading.Thread(target=self._run, args=(loop,), daemon=True).start()
+        n = min(os.cpu_count() or 1, _HELPERS, len(self._left)) if is_shared() else 1
+        self._helpers = [Helper(*self._loaded) for _ in range(n)]
+        self._room.preparing.on_wanted = self._make_room
+        for helper in self._helpers:
+            threading.Thread(target=self._run, args=(loop, helper), daemon=True).start()
 
-    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Prepare one game after the other, until none is left."""
-        with _helper(*self._loaded) as line:
-            _await_reply(line)
-            while (name := self._next()) is not None:
-                began = time.monotonic()
-                _log.info("preparing game=%s", name)
-                try:
-                    _ask(line, name)
-                    with self._turn:
-                        warm(games.registry()[name])
-                except Exception as error:  # a game's own code can raise anything
-                    _log.error("not_prepared game=%s error=%s", name, type(error).__name__)
-                else:
-                    _log.info(
-                        "prepared game=%s ms=%s", name, round(1000 * (time.monotonic() - began))
-                    )
-                with contextlib.suppress(RuntimeError):  # the room has closed
-                    loop.call_soon_threadsafe(self._room.prepared, name)
+    def _run(self, loop: asyncio.AbstractEventLoop, helper: Helper) -> None:
+        """Do one job after the other, until none is left."""
+        self._room.preparing.await_tables()
+        while (job := self._next(helper)) is not None:
+            began = time.monotonic()
+            _log.info("preparing game=%s bot=%s", *job)
+            try:
+                if not helper.do(job):
+                    self._put_back(job)
+                    continue
+                with self._turn:
+                    job.do()
+            except Exception as error:  # a game's own code can raise anything
+                _log.error("not_prepared game=%s bot=%s error=%s", *job, type(error).__name__)
+            else:
+                took = round(1000 * (time.monotonic() - began))
+                _log.info("prepared game=%s bot=%s ms=%s", *job, took)
+            with contextlib.suppress(RuntimeError):  # the room has closed
+                loop.call_soon_threadsafe(self._room.preparing.end, job)
+        helper.close()
 
-    def _next(self) -> str | None:
+    def _next(self, helper: Helper) -> Job | None:
         with self._lock:
+            helper.job = None
             if not self._left:
                 return None
-            name = self._room.next_to_prepare(self._left)
-            self._left.remove(name)
-            return name
+            helper.job = self._room.preparing.next_of(self._left)
+            self._left.remove(helper.job)
+            return helper.job
+
+    def _put_back(self, job: Job) -> None:
+        """A job was interrupted: it is the next one for which nobody waits."""
+        with self._lock:
+            self._left.insert(0, job)
+
+    def _make_room(self) -> None:
+        """Interrupt jobs that nobody waits for, one for each that somebody waits for."""
+        with self._lock:
+            waiting = len(self._room.preparing.wanted(self._left))
+            busy = [helper for helper in self._helpers if helper.job]
+            doing = self._room.preparing.wanted([helper.job for helper in busy if helper.job])
+            for helper in [one for one in busy if one.job not in doing][:waiting]:
+                helper.interrupt()
 
 
-@contextlib.contextmanager
-def _helper(files: Sequence[Path], strategies: Sequence[Path]) -> Iterator[Connection | None]:
-    """The line to a process that compiles games; None where nothing is cached, or none starts."""
-    ours, its = multiprocessing.Pipe()
-    context = multiprocessing.get_context("spawn")
-    process = context.Process(target=_help, args=(its, files, strategies), daemon=True)
-    try:
-        if is_shared():
-            process.start()
-    except OSError as error:  # the room's own process compiles, as where nothing is cached
-        _log.error("no_helper error=%s", type(error).__name__)
-    its.close()
-    try:
-        yield ours if process.pid else None
-    finally:
-        ours.close()
-        if process.pid:
+class Helper:
+    """A process that compiles; a new one takes its place when it was interrupted."""
+
+    def __init__(self, files: Sequence[Path], strategies: Sequence[Path]) -> None:
+        self.job: Job | None = None
+        """What it is doing."""
+        self._loaded = files, strategies
+        self._line: Connection | None = None
+        self._process: SpawnProcess | None = None
+        self._lock = threading.Lock()
+        self._is_interrupted = self._has_failed = False
+
+    def do(self, job: Job) -> bool:
+        """Have a job done; False if it was interrupted.
+
+        Without a process, because nothing is cached or none starts, the room's own compiles.
+        """
+        line = self._open()
+        try:
+            if line is not None:
+                line.send(job)
+                line.recv()
+        except (OSError, EOFError):
+            self.close()
+        with self._lock:
+            was_interrupted, self._is_interrupted = self._is_interrupted, False
+        return not was_interrupted
+
+    def interrupt(self) -> None:
+        """End the process in the middle of its job; does nothing without one."""
+        with self._lock:
+            if self._process and not self._is_interrupted:
+                self._is_interrupted = True
+                self._process.terminate()
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            line, process = self._line, self._process
+            self._line = self._process = None
+        if line and process:
+            line.close()
             process.terminate()
             process.join()
 
+    def _open(self) -> Connection | None:
+        """The line to the process, which is started if need be."""
+        if self._line is not None or self._has_failed or not is_shared():
+            return self._line
+        ours, its = multiprocessing.Pipe()
+        context = multiprocessing.get_context("spawn")
+        process = context.Process(target=_help, args=(its, *self._loaded), daemon=True)
+        try:
+            process.start()
+        except OSError as error:
+            _log.error("no_helper error=%s", type(error).__name__)
+            self._has_failed = True
+            ours.close()
+        else:
+            with self._lock:
+                self._line, self._process = ours, process
+        its.close()
+        return self._line
 
-def _ask(line: Connection | None, name: str) -> None:
-    """Have a game compiled by the other process; does nothing if that is gone."""
-    with contextlib.suppress(OSError):
-        if line is not None:
-            line.send(name)
-    _await_reply(line)
 
-
-def _await_reply(line: Connection | None) -> None:
-    """Wait until the other process is ready for a game, or is gone."""
-    with contextlib.suppress(OSError, EOFError):
-        if line is not None:
-            line.recv()
+def jobs() -> list[Job]:
+    """All jobs, hands first: people can play as soon as they are compiled, and a bot soon after."""
+    registry = games.registry()
+    strengths = {name: bots.strengths_of(game) for name, game in registry.items()}
+    all_bots = dict.fromkeys(strength for each in strengths.values() for strength in each)
+    ranked = sorted(all_bots, key=lambda strength: strength in ("expert", bots.TRAINED))
+    wanted = [Job(name, bot) for bot in ranked for name in registry if bot in strengths[name]]
+    return [*map(Job, registry), *wanted]
 
 
 def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -> None:
-    """Compile games on request, until the requests end: the main function of a process."""
+    """Do jobs on request, until the requests end: the main function of a process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_YIELD)
     for path in files:
         games.add_file(path)
     if strategies:
@@ -125,8 +188,8 @@ def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -
 
         offer_files(strategies)
     with contextlib.suppress(OSError, EOFError):
-        line.send(None)
-        while name := line.recv():
+        while True:
+            job = line.recv()
             with contextlib.suppress(Exception):  # the room finds out itself
-                warm(games.registry()[name])
-            line.send(name)
+                job.do()
+            line.send(job)

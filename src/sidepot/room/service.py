@@ -19,6 +19,7 @@ from sidepot.room.live.chat import ChatLog
 from sidepot.room.live.cluster import Others
 from sidepot.room.live.coach import Coach
 from sidepot.room.live.guests import Guests
+from sidepot.room.live.preparing import Preparing
 from sidepot.room.live.replays import Replays
 from sidepot.room.live.scheduler import Scheduler
 from sidepot.room.live.seasons import Seasons
@@ -154,20 +155,10 @@ class Room:
         self._scheduler.start()
         self._archiver.start()
 
-    def prepare(self, games: Sequence[str]) -> None:
-        """No hand of these games is dealt until they are prepared: they are being compiled."""
-        self._services.preparing.begin(games)
-
-    def next_to_prepare(self, games: Sequence[str]) -> str:
-        """The one of some games for which a table waits, or the first.
-
-        Call it on a thread of its own: it waits until the tables of `start` are read.
-        """
-        return self._services.preparing.next_of(games)
-
-    def prepared(self, game: str) -> None:
-        """A game can be dealt from now on."""
-        self._services.preparing.end(game)
+    @property
+    def preparing(self) -> Preparing:
+        """The parts of games that are still being compiled."""
+        return self._services.preparing
 
     def _go_on_prepared(self) -> None:
         for live in list(self._tables.values()):

@@ -4,8 +4,9 @@ import asyncio
 import json
 import signal
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +15,8 @@ import pytest
 
 from sidepot import games
 from sidepot.cli import preparing
+from sidepot.room.live.preparing import Preparing
+from sidepot.warm import Job
 from tests.room.web import server
 from tests.room.web.process import serving
 from tests.room.web.server import company
@@ -91,18 +94,12 @@ class Waiting:
     """A room that waits for all its games."""
 
     def __init__(self) -> None:
-        self.left: set[str] = set()
+        self.preparing = Preparing()
+        self.preparing.on_ready = self._note
         self.is_ready = asyncio.Event()
 
-    def prepare(self, names: Sequence[str]) -> None:
-        self.left = {*names}
-
-    def next_to_prepare(self, names: Sequence[str]) -> str:
-        return names[0]
-
-    def prepared(self, name: str) -> None:
-        self.left.remove(name)
-        if not self.left:
+    def _note(self) -> None:
+        if self.preparing.is_over:
             self.is_ready.set()
 
 
@@ -114,10 +111,14 @@ def test_without_a_helper_process_the_room_compiles_itself(
     def refuse(_: object) -> None:
         raise BlockingIOError("Resource temporarily unavailable")
 
-    compiled = list[str]()
+    compiled = list[Job]()
+
+    def note(job: Job) -> None:
+        compiled.append(job)
+
     monkeypatch.setattr(SpawnProcess, "start", refuse)
     monkeypatch.setattr(preparing, "is_shared", lambda: True)
-    monkeypatch.setattr(preparing, "warm", lambda game: compiled.append(game.name))
+    monkeypatch.setattr(Job, "do", note)
 
     async def prepare() -> None:
         room = Waiting()
@@ -126,5 +127,66 @@ def test_without_a_helper_process_the_room_compiles_itself(
             await room.is_ready.wait()
 
     asyncio.run(prepare())
-    assert sorted(compiled) == sorted(games.registry())
+    assert sorted(compiled) == sorted(preparing.jobs())
     assert "no_helper error=BlockingIOError" in caplog.text
+
+
+class _Slow(preparing.Helper):
+    """A helper that does a job when it is told to, or is interrupted."""
+
+    def __init__(self, *_: object) -> None:
+        super().__init__([], [])
+        self.begun = list[Job]()
+        self._go, self._is_stopped = threading.Semaphore(0), False
+
+    def do(self, job: Job) -> bool:
+        self.begun.append(job)
+        self._go.acquire()
+        was_stopped, self._is_stopped = self._is_stopped, False
+        return not was_stopped
+
+    def interrupt(self) -> None:
+        self._is_stopped = True
+        self._go.release()
+
+    def finish(self, jobs: int = 1) -> None:
+        self._go.release(jobs)
+
+
+def test_a_game_that_somebody_waits_for_interrupts_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparing, "Helper", _Slow)
+    monkeypatch.setattr(preparing, "_HELPERS", 1)
+    monkeypatch.setattr(Job, "do", lambda job: None)
+
+    async def prepare() -> list[Job]:
+        room, last = Waiting(), Job(LAST)
+        wanted = asyncio.Event()
+
+        def note() -> None:
+            wanted.set()
+            if room.preparing.is_over:
+                room.is_ready.set()
+
+        room.preparing.on_ready = note
+        prepared = preparing.Preparation(cast(Any, room), [], [])
+        prepared.start()
+        (helper,) = cast(list[_Slow], prepared._helpers)
+        await _until(lambda: len(helper.begun) == 1)
+        room.preparing.lacking([last])
+        await _until(lambda: len(helper.begun) == 2)
+        helper.finish()
+        await asyncio.wait_for(wanted.wait(), server.LIMIT)
+        await _until(lambda: len(helper.begun) == 3)
+        begun = list(helper.begun)
+        helper.finish(len(preparing.jobs()))
+        await asyncio.wait_for(room.is_ready.wait(), server.LIMIT)
+        return begun
+
+    first, second, third = asyncio.run(prepare())
+    assert second == Job(LAST) and first == third != second
+
+
+async def _until(is_done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(server.LIMIT):
+        while not is_done():
+            await asyncio.sleep(0.01)

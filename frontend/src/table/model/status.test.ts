@@ -41,6 +41,16 @@ test('the status names whoever chooses the next game, but not the viewer', () =>
   expect(waitingText({ ...choosing, chair: 1 })).toBe('');
 });
 
+test('a hand that waits for its game is said to, and no time is named for it', () => {
+  const preparing = { preparing: true, next_hand: null };
+  expect(statusText(changed(over, { phase: 'pause', ...preparing }))).toBe(
+    say('at.wait.preparing'),
+  );
+  expect(waitingText(changed(theirs, { phase: 'playing', ...preparing }))).not.toBe(
+    say('at.wait.preparing'),
+  );
+});
+
 test('the pause shows what the viewer has won; later, what is waited for', () => {
   expect(statusText(over)).toBe(won);
   expect(statusText(changed(over, { phase: 'paused' }))).toBe(say('at.wait.paused'));

@@ -12,6 +12,7 @@ export function waitingText(view: View): string {
   const { room, hand } = view;
   if (room.phase === 'paused') return say('at.wait.paused');
   if (lacksPlayers(room)) return say('at.wait.players');
+  if (room.preparing && room.phase !== 'playing') return say('at.wait.preparing');
   if (room.phase === 'waiting') return isHandOver(view) ? '' : say('at.wait.ready');
   if (room.phase === 'ended') return say('at.wait.ended');
   if (room.phase === 'choosing' && !isChoosingGame(view))
@@ -28,7 +29,7 @@ export function statusText(view: View): string {
   const { room, hand } = view;
   if (!hand || room.phase === 'paused') return waitingText(view);
   if (!isHandOver(view)) return toBeatText(hand) || waitingText(view);
-  if (room.phase === 'pause') return holdText(room) || netText(hand);
+  if (room.phase === 'pause' && !room.preparing) return holdText(room) || netText(hand);
   return waitingText(view) || netText(hand);
 }
 

@@ -1,4 +1,4 @@
-"""The games of a room that are still being compiled; no hand of them is dealt before they are.
+"""The parts of games that are still being compiled; no hand that needs one is dealt before.
 
 Whoever deals one would wait for the compiler, and with them all other tables, whose clocks run.
 """
@@ -7,28 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from sidepot.warm import Job
 
 _PATIENCE = 10.0
 """The longest wait, in seconds, for the tables that are about to be read."""
 
 
 class Preparing:
-    """The games that are not ready yet, and those of them that players wait for."""
+    """The jobs that are not done yet, and those of them that players wait for."""
 
     def __init__(self) -> None:
-        self._names: dict[str, asyncio.Event] = {}
-        self._wanted: list[str] = []
+        self._left: dict[Job, asyncio.Event] = {}
+        self._wanted: list[Job] = []
         self._unread = set[str]()
         """The tables that are about to be read."""
         self._all_read = threading.Event()
         self._all_read.set()
         self.on_ready: Callable[[], None] = lambda: None
-        """Called whenever a game has become ready."""
+        """Called whenever a job is done."""
+        self.on_wanted: Callable[[], None] = lambda: None
+        """Called whenever players begin to wait for a job."""
 
-    def begin(self, names: Sequence[str]) -> None:
-        """These games are to be compiled before anybody plays them."""
-        self._names = {name: asyncio.Event() for name in names}
+    def begin(self, jobs: Iterable[Job]) -> None:
+        """These jobs are to be done before anybody needs what they make."""
+        self._left = {job: asyncio.Event() for job in jobs}
 
     def expect(self, tables: Collection[str]) -> None:
         """These tables are about to be read, and may wait for a game."""
@@ -42,36 +46,42 @@ class Preparing:
         if not self._unread:
             self._all_read.set()
 
-    def end(self, name: str) -> None:
-        """A game is ready, or cannot be made ready: its tables go on."""
-        if done := self._names.pop(name, None):
+    def end(self, job: Job) -> None:
+        """A job is done, or cannot be done: its tables go on."""
+        if done := self._left.pop(job, None):
             done.set()
             self.on_ready()
 
-    def lacking(self, names: Collection[str]) -> list[str]:
-        """Those of some games that are not ready; a table waits for them."""
-        found = [name for name in names if name in self._names]
-        self._wanted += [name for name in found if name not in self._wanted]
+    def lacking(self, jobs: Iterable[Job]) -> list[Job]:
+        """Those of some jobs that are not done; a table waits for them."""
+        found = [job for job in jobs if job in self._left]
+        if new := [job for job in found if job not in self._wanted]:
+            self._wanted += new
+            self.on_wanted()
         return found
 
     @property
     def is_over(self) -> bool:
-        """Are all games ready?"""
-        return not self._names
+        """Are all jobs done?"""
+        return not self._left
 
-    def is_ready(self, name: str) -> bool:
-        """Can it be played at once?"""
-        return name not in self._names
+    def is_ready(self, game: str) -> bool:
+        """Can hands of a game be dealt at once?"""
+        return Job(game) not in self._left
 
-    def next_of(self, names: Sequence[str]) -> str:
-        """The one of some games to be compiled next: one that a table waits for, or the first.
+    def wanted(self, jobs: Collection[Job]) -> list[Job]:
+        """Those of some jobs that players wait for, in the order in which they began to."""
+        return [job for job in self._wanted if job in jobs]
 
-        It waits for the tables that are about to be read; call it on a thread of its own.
-        """
+    def await_tables(self) -> None:
+        """Wait for the tables that are about to be read; call it on a thread of its own."""
         self._all_read.wait(_PATIENCE)
-        return next((name for name in self._wanted if name in names), names[0])
 
-    async def wait(self, name: str) -> None:
-        """Wait until a game is ready."""
-        if self.lacking([name]):
-            await self._names[name].wait()
+    def next_of(self, jobs: Sequence[Job]) -> Job:
+        """The one of some jobs to be done next: one that a table waits for, or the first."""
+        return next(iter(self.wanted(jobs)), jobs[0])
+
+    async def wait(self, job: Job) -> None:
+        """Wait until a job is done."""
+        if self.lacking([job]):
+            await self._left[job].wait()

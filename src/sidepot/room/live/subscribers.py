@@ -260,9 +260,13 @@ class Subscribers:
     def show_whole(self, context: Context) -> None:
         """Send everybody a whole view: another process has changed the table."""
         self._remember(context.state)
+        self.show_again(context)
+        self._send_deals(deals.so_far(self._live.id, context.state))
+
+    def show_again(self, context: Context) -> None:
+        """Send everybody a whole view: something in it has changed that is in no log."""
         self._look_at(context)
         self._send_views(is_whole=True)
-        self._send_deals(deals.so_far(self._live.id, context.state))
 
     def _send_views(self, *, is_whole: bool, only: Container[str | None] | None = None) -> None:
         """Send everybody their view, or some guests only."""

@@ -21,8 +21,9 @@ from sidepot.room.storage.append import Append, keeps_row
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table import deadlines, limits
-from sidepot.room.table.clock import NOW, SECOND
+from sidepot.room.table.clock import NOW
 from sidepot.room.table.context import Context, PendingEvents
+from sidepot.room.table.deal import next_game
 from sidepot.room.table.decide import check_admitted, decide, join
 from sidepot.room.table.events import Decided
 from sidepot.room.table.limits import LOG_WARNING, HandPace
@@ -32,15 +33,13 @@ from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import TableState
 from sidepot.room.views.room_view import clock_view
 from sidepot.room.views.table_view import menu_for
+from sidepot.warm import Job
 from sidepot.words import DEFAULT, Message
 
 _log = logging.getLogger("sidepot.room")
 
 _MAX_KNOCKS = 20
 """Guests who are remembered when they come to a closed table."""
-
-_LOOK = SECOND
-"""The least delay of a deal while its game is being compiled."""
 
 MakeEvents = Callable[[Context], PendingEvents | None]
 """Returns the events to append in a context, or None for none."""
@@ -101,7 +100,7 @@ class LiveTable:
         self._deal_from = 0
         """When the next hand may be dealt at the earliest, in milliseconds since 1970."""
         self._has_waited = False
-        """Was a viewer told that a game is being prepared?"""
+        """Does the next hand wait for its game?"""
 
     def in_use(self) -> contextlib.AbstractContextManager[None]:
         """A context in which the table stays in memory."""
@@ -148,10 +147,9 @@ class LiveTable:
             if checks and guest is not None:
                 self._cuts.come(guest, context.now)
             found = self.subscribers.add(context, guest, since, checks=checks, language=language)
-            if waits := self._lacking(state):
-                self._has_waited = True
-                names = ", ".join(game.title for game in waits)
-                self.subscribers.notice(Message("room.notice_preparing", {"games": names}), found)
+            if game := self._awaited_game(state):
+                told = Message("room.notice_preparing", {"games": game.title})
+                self.subscribers.notice(told, found)
             return found
 
     async def do(self, guest: str, command: AnyCommand) -> Answered:
@@ -370,7 +368,7 @@ class LiveTable:
         await self._claim()
         table = await self._read()
         if table.hand:  # showing it would compile its game
-            await self.services.preparing.wait(table.hand.game.name)
+            await self.services.preparing.wait(Job(table.hand.game.name))
         self._table = table
         state = self._table.state
         if self._shown_version and self._shown_version != state.version:
@@ -383,7 +381,7 @@ class LiveTable:
         try:
             table = await self.services.store.table(self.id)
             if table.hand:
-                self.services.preparing.lacking([table.hand.game.name])
+                self.services.preparing.lacking([Job(table.hand.game.name)])
             return table
         finally:
             self.services.preparing.note_read(self.id)
@@ -427,21 +425,27 @@ class LiveTable:
             secret=table.secret,
             reveals=self._cuts.reveals(table.state),
             log_bytes=table.log_bytes - self._untold_bytes,
-            deal_from=self.now() + _LOOK if self._lacking(table.state) else self._deal_from,
+            deal_from=self._deal_from,
+            is_preparing=self._awaited_game(table.state) is not None,
         )
 
-    def _lacking(self, state: TableState) -> list[Game]:
-        """The games of the table that cannot be dealt yet, because they are being compiled."""
-        if self.services.preparing.is_over:
-            return []
-        lacking = self.services.preparing.lacking([plan.name for plan in state.rules.games])
-        return [game for game in available_games(state.rules.games) if game.name in lacking]
+    def _awaited_game(self, state: TableState) -> Game | None:
+        """The game of the next hand, if it or a bot at the table is still being compiled for it."""
+        plan = None if self.services.preparing.is_over else next_game(state)
+        if plan is None or state.is_ended:
+            return None
+        bots = sorted({chair.bot for chair in state.chairs.values() if chair.bot})
+        lacking = self.services.preparing.lacking(Job(plan.name, bot) for bot in ("", *bots))
+        found = available_games([plan]) if lacking and not state.in_play else []
+        self._has_waited |= bool(found)
+        return found[0] if found else None
 
     def prepared(self) -> None:
-        """Go on, if the table has waited for games that are ready now."""
-        if self._table and self._has_waited and not self._lacking(self._table.state):
+        """Go on, if the table has waited for a game that is ready now."""
+        if self._table and self._has_waited and not self._awaited_game(self._table.state):
             self._has_waited = False
             self.subscribers.notice(Message("room.notice_prepared"))
+            self.subscribers.show_again(self._context(self._table))
             self.reschedule()
 
     @property

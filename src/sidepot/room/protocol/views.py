@@ -286,7 +286,8 @@ class RoomView(Struct, frozen=True):
     somebody has asked for them. `choices`: while the dealer names a game, the games
     that can be dealt, by their places in the rules. `is_closed`: only members come in; `removed`:
     the guests whom the host has removed, the last ones. `holds`: who holds the next hand back;
-    `next_hand` counts that in. `match`: null at a table that is none.
+    `next_hand` counts that in. `match`: null at a table that is none. `preparing`: the next hand
+    waits until its game is compiled, at a time that nobody knows.
     """
 
     name: str
@@ -308,4 +309,5 @@ class RoomView(Struct, frozen=True):
     is_closed: bool = False
     removed: list[RemovedView] = []
     holds: list[HoldView] = []
+    preparing: bool = False
     match: MatchView | None = None

@@ -62,7 +62,7 @@ class Context(Struct, frozen=True):
     `gone`: the host and the players who are not, and when their last connections ended.
     `is_watched`: somebody is connected. `sealed`: the decks of the last commitment; `secret`: that
     of the last hand. `log_bytes`: the size of the table's log; `deal_from`: when the next hand may
-    be dealt at the earliest, because so many were.
+    be dealt at the earliest, because so many were; `is_preparing`: it is being compiled.
     """
 
     table: str
@@ -78,6 +78,7 @@ class Context(Struct, frozen=True):
     reveals: Reveals = Reveals()
     log_bytes: int = 0
     deal_from: int = 0
+    is_preparing: bool = False
 
     @property
     def is_log_full(self) -> bool:

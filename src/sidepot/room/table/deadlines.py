@@ -52,7 +52,8 @@ def _play_due(context: Context) -> Due | None:
         return None
     if state.clock:
         return _clock_due(context, state.clock)
-    at = next_step(context) if context.is_watched and not context.is_log_full else None
+    can_deal = context.is_watched and not context.is_log_full and not context.is_preparing
+    at = next_step(context) if can_deal else None
     return None if at is None else Due(max(at, context.deal_from), "hand")
 
 

@@ -115,7 +115,7 @@ def next_step(context: Context) -> int | None:
         return match_at
     if at is None or any(_stack_repairs(context)):
         return at
-    plan = _next_game(state)
+    plan = next_game(state)
     if plan is None:
         return at
     chairs, before = _players(state, game_of(plan)), state.next_commitment
@@ -128,7 +128,7 @@ def next_step(context: Context) -> int | None:
     return max(at, commitment.pledged_at(context, chairs) if before is None else at)
 
 
-def _next_game(state: TableState) -> GamePlan | None:
+def next_game(state: TableState) -> GamePlan | None:
     """The game that is dealt next; None if the dealer has to choose it first."""
     if state.chosen and is_dealable(state, state.chosen):
         return state.chosen
@@ -147,7 +147,7 @@ def prepare(context: Context) -> PendingEvents:
         return PendingEvents(repairs)
     if match.is_over(context.state, context.now):
         return end_table(context)
-    plan = _next_game(context.state)
+    plan = next_game(context.state)
     return _commit_or_deal(context, plan) if plan else _choose(context)
 
 

@@ -51,6 +51,7 @@ class _After(Struct):
     is_closed: bool
     removed: list[views.RemovedView]
     holds: list[views.HoldView]
+    preparing: bool
     match: views.MatchView | None
 
 
@@ -104,8 +105,9 @@ def _before(state: TableState, cache: JsonCache) -> _Before:
 
 def _after(context: Context) -> _After:
     state, clock = context.state, context.state.clock
+    waits = clock is not None or context.is_preparing
     return _After(
-        next_hand=next_hand(state) if context.is_watched and not clock else None,
+        next_hand=next_hand(state) if context.is_watched and not waits else None,
         may_show=state.may_show,
         shown={str(number): cards for number, cards in state.shown.items()},
         rabbit=state.rabbit,
@@ -121,6 +123,7 @@ def _after(context: Context) -> _After:
             for chair, until in sorted(state.held.items())
             if until > context.now
         ],
+        preparing=context.is_preparing,
         match=_match(state, state.match) if state.match else None,
     )
 
