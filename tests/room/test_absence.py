@@ -101,3 +101,39 @@ async def test_a_host_who_lets_turns_pass_is_followed_by_a_player(harness: RoomH
     assert state.host == bo and ana in harness.room._live(table).subscribers.connected()
     number = state.chair_of(ana)
     assert number is not None and state.chairs[number].late == 2
+
+
+async def _nudge(harness: RoomHarness, table: str, guest: str) -> m.Answer:
+    return await harness.do(guest, table, m.React, reaction=m.NUDGE)
+
+
+@with_room
+async def test_anybody_nudges_a_player_who_lets_time_pass(harness: RoomHarness) -> None:
+    table, people = await begun(harness)
+    clock = (await harness.state(table)).clock
+    assert clock
+    asked = (await harness.state(table)).chairs[clock.chair].guest
+    looking = {guest: await harness.room.subscribe(guest, table) for guest in people}
+    other, third = (guest for guest in people if guest != asked)
+    await harness.wait(9)
+    assert isinstance(await _nudge(harness, table, other), m.Refusal)
+    await harness.wait(1)
+    assert asked and isinstance(await _nudge(harness, table, asked), m.Refusal)
+    assert isinstance(await _nudge(harness, table, other), m.Ack)
+    told = [line for line in await drain(looking[asked]) if line["type"] == "chat_lines"]
+    assert told[-1]["lines"][0]["reaction"] == m.NUDGE
+    assert isinstance(await _nudge(harness, table, third), m.Refusal)  # for ten seconds
+    await harness.wait(10)
+    assert isinstance(await _nudge(harness, table, third), m.Ack)
+
+
+@with_room
+async def test_a_nudge_tells_nobody_who_has_decided(harness: RoomHarness) -> None:
+    table, people = await begun(harness, games=[GamePlan(name="guts")], turn=40)
+    act = m.Act(id="in", hand=1, decision=0, action="in")
+    assert isinstance(await harness.room.handle(people[1], table, act), m.Ack)
+    await harness.wait(12)
+    answers = [await _nudge(harness, table, people[0])]
+    await harness.wait(12)
+    answers.append(await _nudge(harness, table, people[1]))
+    assert all(isinstance(answer, m.Ack) for answer in answers)

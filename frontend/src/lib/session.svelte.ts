@@ -91,6 +91,9 @@ export class TableSession {
   /** The deals of the latest hands, and their faults. */
   fair: FairState = $state.raw(NO_DEALS);
 
+  /** Called with every line of chat that comes, also with the first ones. */
+  onChat: ((line: ChatLine) => void) | null = null;
+
   /** Shows each view at once while there is none. */
   presenter: Presenter | null = null;
 
@@ -236,6 +239,7 @@ export class TableSession {
         return this.#check(message);
       case 'chat_lines':
         this.chat = mergeChat(this.chat, message.lines);
+        for (const line of message.lines) this.onChat?.(line);
         return;
       case 'presence':
         for (const { guest, name } of message.here) this.#names.set(guest, name);

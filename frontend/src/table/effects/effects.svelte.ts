@@ -3,10 +3,11 @@
 import { notify } from '../../lib/notifications';
 import { prefs } from '../../lib/prefs.svelte';
 import { say } from '../../lib/words';
-import type { View } from '../../protocol/socket';
+import type { ChatLine, View } from '../../protocol/socket';
 import { gameChoiceAnnouncement, turnAnnouncement } from '../model/announcements';
 import { isEnding, runsFor } from '../model/clock';
 import { hasProgressed } from '../model/handTracker.svelte';
+import { isNudge } from '../model/nudge';
 import type { Play } from '../model/play.svelte';
 import { isChoosingGame } from '../model/players';
 import type { Ticker } from '../model/ticker.svelte';
@@ -33,9 +34,11 @@ export class TableEffects {
   follow(): () => void {
     const { session } = this.play;
     const stop = session.listen((view, before) => this.#receive(view, before));
+    session.onChat = (line) => this.#hear(line);
     if (session.view) this.#receive(session.view, null);
     return () => {
       stop();
+      session.onChat = null;
       this.#sounds.close();
     };
   }
@@ -54,6 +57,14 @@ export class TableEffects {
     if (!isEnding(clock, ticker.now)) return;
     this.#warned = clock.began;
     this.announcer.announce(say('at.clock.ten'));
+  }
+
+  #hear(line: ChatLine): void {
+    const { session } = this.play;
+    const isAsked = this.play.isTurn || this.play.isChoosing;
+    if (!isAsked || !isNudge(line, session.me.guest, session.now())) return;
+    if ('vibrate' in navigator) navigator.vibrate(300);
+    this.#call(this.title(), say('at.clock.nudged', { name: line.name }));
   }
 
   #receive(view: View, before: View | null): void {

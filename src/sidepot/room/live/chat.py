@@ -12,8 +12,9 @@ from sidepot.room.live.answers import Answered
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
-from sidepot.room.protocol.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React
+from sidepot.room.protocol.messages import NUDGE, REACTIONS, Ack, Chat, ChatLine, ChatLines, React
 from sidepot.room.storage.writer import LostRace
+from sidepot.room.table.absence import check_nudge
 from sidepot.room.table.decide import check_admitted
 from sidepot.room.table.names import visible
 from sidepot.room.table.state import TableState
@@ -37,7 +38,11 @@ class ChatLog:
         try:
             if known := await live.answers.find(guest, command.id):
                 return known
-            draft = _checked(await live.state(), guest, command)
+            state = await live.state()
+            draft = _checked(state, guest, command)
+            if draft.reaction == NUDGE:
+                check_nudge(state, guest, live.now(), live.nudged_at)
+                live.nudged_at = live.now()
             async with live.chat_lock:
                 stored = await self._store(live, command, draft)
         except UserError as error:

@@ -80,6 +80,8 @@ class LiveTable:
         """Held while a line of chat gets its number and is stored."""
         self.knocks: dict[str, str] = {}
         """The names, by guest, of those who came to the closed table, the last one at the end."""
+        self.nudged_at = 0
+        """When somebody was nudged last, in milliseconds since 1970."""
         self._lock = asyncio.Lock()
         self._table: LoadedTable | None = None
         self._bots = BotTurns(services, self.reschedule)

@@ -34,8 +34,13 @@ REACTIONS = (
     "heart",
     "cry",
     "party",
+    "nudge",
 )
-"""The reactions that a person can show instead of words; clients may draw them."""
+"""The reactions that a person can show instead of words; clients may draw them.
+
+A `nudge` is for those whose turn it is: the room takes one when they have let some time pass.
+"""
+NUDGE = REACTIONS[-1]
 MAX_TEXT = 300
 """Characters of a line of chat at most."""
 

@@ -1,13 +1,29 @@
-"""Absence: the time that a player without a connection has, and the next host."""
+"""Absence: less time without a connection, nudges, and the next host."""
 
 from __future__ import annotations
 
+from sidepot.errors import Refused
 from sidepot.room.table.clock import HOST_TIMEOUT, NOW, SECOND
 from sidepot.room.table.context import Context
-from sidepot.room.table.state import RunningClock
+from sidepot.room.table.state import RunningClock, TableState
 
 ABSENT = 20 * SECOND
 """The time that a player without a connection has for a turn, and no time bank after it."""
+
+_NUDGE_AFTER = 10 * SECOND
+"""The time for which nobody is nudged, from the beginning of a turn and from the last nudge."""
+
+
+def check_nudge(state: TableState, guest: str, now: int, last: int) -> None:
+    """Raise `Refused` unless somebody else has let time pass; `last`: when one was nudged last.
+
+    Of several who are asked together nobody learns by it who has decided.
+    """
+    clock = state.clock
+    asked = (clock.together or (clock.chair,)) if clock and state.paused_at is None else ()
+    others = {state.chairs[number].guest for number in asked} - {None, guest}
+    if clock is None or not others or now < max(clock.began, last) + _NUDGE_AFTER:
+        raise Refused("room.refused_nudge", seconds=_NUDGE_AFTER // SECOND)
 
 
 def turn_end(context: Context, clock: RunningClock, number: int) -> int:
