@@ -58,8 +58,7 @@ def table_for(
     sit(ana.open(f"/tables/{made['table']}"))
     bo.open(made["link"])
     bo.page.get_by_label(say("browser.name.label")).fill("Bo")
-    bo.button(say("browser.join.enter")).click()
-    bo.sit()
+    bo.button(say("browser.join.enter")).click()  # one press seats a new guest
     return [ana, bo], made
 
 
@@ -146,8 +145,17 @@ def test_one_click_from_the_front_page_to_a_table_of_bots(crowd: Crowd) -> None:
 def test_two_clicks_to_a_link_for_friends(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/")
     ana.button(re.compile(say("browser.front.friends"))).first.click()
-    link = ana.page.get_by_role("dialog").get_by_role("textbox").input_value()
+    dialog = ana.page.get_by_role("dialog")
+    dialog.get_by_text(say("browser.share.local")).wait_for()
+    assert not dialog.get_by_role("img", name=say("browser.share.code")).count()
+    assert not dialog.get_by_role("textbox").count()  # it would lead nobody else here
+    dialog.get_by_text(say("browser.share.here")).click()
+    link = dialog.get_by_role("textbox").input_value()
     assert "/join#" in link
-    assert ana.page.get_by_role("img", name=say("browser.share.code")).is_visible()
     bo = crowd.person("Bo").open(link)
-    bo.button(say("browser.at.sit")).first.wait_for()
+    bo.page.get_by_role("dialog").get_by_role("button", name=say("browser.chips.sit")).click()
+    bo.until(lambda: bo.view["chair"] is not None, "a known guest has no chair after one press")
+    cy = crowd.person().open(link)
+    cy.page.get_by_label(say("browser.name.label")).fill("Cy")
+    cy.button(say("browser.join.watch")).click()
+    cy.button(say("browser.at.sit")).first.wait_for()

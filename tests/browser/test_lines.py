@@ -196,7 +196,6 @@ def check_an_evening(crowd: Crowd) -> None:
     bo = crowd.person().open(link)
     bo.page.get_by_label(say("browser.name.label")).fill("Bo")
     bo.button(say("browser.join.enter")).click()
-    bo.sit()
     for one in (ana, bo):
         assert not one.page.evaluate("isSecureContext")
         one.dealt()

@@ -25,6 +25,7 @@ def picture(person: Person, name: str) -> None:
 def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/settings")
     ana.button(say("browser.settings.recovery_show")).click()
+    ana.page.get_by_text(say("browser.share.here")).click()
     link = ana.page.get_by_label(say("browser.settings.recovery_link")).input_value()
     links = ana.page.get_by_role("list", name=say("browser.settings.recovery"))
     links.get_by_role("listitem").first.wait_for()

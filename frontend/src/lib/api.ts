@@ -60,6 +60,7 @@ export const api = {
   accept: (invitation: string) => json<{ table: string }>('POST', '/invitations', { invitation }),
   join: (table: string) => json<{ table: string }>('POST', `/tables/${table}/guests`),
   invite: (table: string) => json<Link>('POST', `/tables/${table}/invitations`),
+  openHouse: () => json('POST', '/house'),
   revoke: (table: string) => json('DELETE', `/tables/${table}/invitations`),
   knocking: (table: string) => json<Guest[]>('GET', `/tables/${table}/knocking`),
   ledger: (table: string) => json<LedgerView>('GET', `/tables/${table}/ledger`),

@@ -7,6 +7,8 @@ import { share } from './sharing';
 export interface NavigationState {
   /** Take a chair at once. */
   sit?: boolean;
+  /** Ask at once with how many chips to take a chair. */
+  offer?: boolean;
   /** Show the invitation at once. */
   invite?: boolean;
 }

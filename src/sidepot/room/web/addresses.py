@@ -33,6 +33,11 @@ class Address:
         """The recovery link of a guest; the fragment is the token."""
         return f"{self.base}/back#{token}"
 
+    @property
+    def is_local(self) -> bool:
+        """Can links be opened on this machine alone?"""
+        return is_loopback(urlsplit(self.base).hostname or "")
+
     def is_secure(self, host: str) -> bool:
         """Does a request with this `Host` header come by HTTPS?
 
@@ -66,6 +71,11 @@ def group_of(host: str) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((int(address), 64), strict=False))
+
+
+def is_loopback(name: str) -> bool:
+    """Is this a name or an address of the machine itself, which no other machine can reach?"""
+    return name == "localhost" or (_is_number(name) and ipaddress.ip_address(name).is_loopback)
 
 
 def _is_number(name: str) -> bool:

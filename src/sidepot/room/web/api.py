@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta, Raw, Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
 
-from sidepot.errors import NoTable, RateLimited, Refused, Unauthorized
+from sidepot.errors import NoTable, NotAdmitted, RateLimited, Refused, Unauthorized
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.resources import (
     Created,
@@ -31,6 +31,7 @@ from sidepot.room.protocol.resources import (
     TableLine,
 )
 from sidepot.room.service import Room
+from sidepot.room.web.addresses import is_loopback, split_url
 from sidepot.room.web.app_state import client_host, described
 from sidepot.room.web.calls import Call, Endpoint
 from sidepot.room.web.codes import Code, qr_code
@@ -299,6 +300,16 @@ async def invite(call: Call) -> Link:
     )
 
 
+async def open_house(call: Call) -> Done:
+    """Let the other devices of the house in; only a browser on the room's own machine may ask."""
+    host = split_url(f"//{call.request.headers.get('host', '')}").hostname or ""
+    is_here = is_loopback(client_host(call.request)) and is_loopback(host)
+    if call.state.open_house is None or not is_here:
+        raise NotAdmitted("web.house_here")
+    await call.state.open_house()
+    return Done()
+
+
 async def revoke(call: Call) -> Done:
     """Make every invitation to the table invalid; for its host only."""
     await call.room.revoke(call.guest.id, call.table)
@@ -427,6 +438,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/api/invitations/look", invitation, InvitationView, Invited, open_to_all=True
     ),
+    Endpoint("POST", "/api/house", open_house, Done),
     Endpoint("POST", f"{TABLE}/guests", join, Entered),
     Endpoint("POST", f"{TABLE}/invitations", invite, Link, status=201),
     Endpoint("DELETE", f"{TABLE}/invitations", revoke, Done),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
@@ -50,6 +50,8 @@ class AppState:
     limits: Limits = field(default_factory=Limits)
     proxies: Container[str] = ()
     """Addresses of proxies that speak for others."""
+    open_house: Callable[[], Awaitable[None]] | None = None
+    """Listens in the local network too from now on; None where the room was told its address."""
 
     def __post_init__(self) -> None:
         self.room.others.on_gone = self.relay.gone

@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -119,6 +119,22 @@ class Serving:
         self._proxies = list(plan.trusted_proxies)
         self.keep_days = plan.keep_days
         self._is_behind = bool(public or self._proxies)
+        self.can_open = self.address.is_local and not self._is_behind and plan.listening is None
+        """May a button of the page let the other devices of the house in?"""
+
+    async def open_house(self, accept: Callable[[socket.socket], Awaitable[None]]) -> None:
+        """Listen at this machine's address in the local network too, and make links of it.
+
+        Raises `BadAddress` where the machine is in no network, or the port is taken there.
+        """
+        if self.address.base != self.local:
+            return
+        host, port = addresses.of_lan(), self.bound.getsockname()[1]
+        if host == addresses.LOCAL:
+            raise BadAddress("web.no_network")
+        await accept(addresses.bind(host, port))
+        self.address = self.state.address = Address(f"http://{host}:{port}")
+        _log.info("opened address=%s", self.address.base)
 
     @classmethod
     def anywhere(cls, plan: Plan) -> Serving:
@@ -198,6 +214,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self.is_process = False
         """Does the process end with the server? Then it waits for no thread."""
+        self._serving = serving
         self._room = serving.room
         self._release = serving.release
         self._keep_days = serving.keep_days
@@ -235,8 +252,14 @@ class _Server(uvicorn.Server):
             if not self.should_exit:
                 await super().serve(sockets)
             return
-        for one in sockets:
+
+        async def accept(one: socket.socket) -> None:
             self._acceptors.append(await accepting(one, make, self._connections))
+
+        for one in sockets:
+            await accept(one)
+        if self._serving.can_open:
+            self._serving.state.open_house = lambda: self._serving.open_house(accept)
         self._listening()
         if not self.should_exit:
             await super().serve([])
