@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -41,6 +43,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     declare_database(parser)
     parser.add_argument("--keep", type=days, metavar="DAYS", help=say("cli.serve_keep"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve_lan"))
+    parser.add_argument("--share", action="store_true", help=say("cli.serve_share"))
     parser.add_argument("--public-url", metavar="URL", help=say("cli.serve_public_url"))
     parser.add_argument(
         "--trusted-proxy",
@@ -68,10 +71,11 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.cli.extras import require_extra
 
     with require_extra("web"):
-        from sidepot.room.web import logs
+        from sidepot.room.web import addresses, logs
         from sidepot.room.web.serving import Plan
     from sidepot.terminal.screen import Screen
 
+    program = _tunnel_program(chosen)
     _register(chosen)
     screen = Screen()
     if chosen.place is not None and not _take_place(chosen, screen):
@@ -81,7 +85,7 @@ def run(chosen: argparse.Namespace) -> None:
         chosen.database,
         chosen.lan,
         chosen.public_url,
-        chosen.trusted_proxy,
+        [*chosen.trusted_proxy, *([addresses.LOCAL] if program else [])],
         chosen.metrics,
         keep_days=chosen.keep,
         relay=chosen.relay,
@@ -97,7 +101,39 @@ def run(chosen: argparse.Namespace) -> None:
         _serve_with_several(chosen, screen)
     serving = _bind(plan, chosen, screen)
     if serving:
-        _serve(serving, chosen, screen)
+        with _shared(serving, program, screen):
+            _serve(serving, chosen, screen)
+
+
+def _tunnel_program(chosen: argparse.Namespace) -> str | None:
+    """The program that shares the room, None where nobody asked. Raises `BadAddress`."""
+    from sidepot.cli.tunnels import installed_program
+    from sidepot.errors import BadAddress
+
+    if not chosen.share:
+        return None
+    if chosen.public_url or chosen.workers > 1:
+        raise BadAddress("serve.share_once")
+    return installed_program()
+
+
+@contextlib.contextmanager
+def _shared(serving: Serving, program: str | None, screen: Screen) -> Iterator[None]:
+    """Give the room the address of a tunnel inside the `with` block. Raises `BadAddress`."""
+    from sidepot.cli.tunnels import tunnel
+
+    if program is None:
+        yield
+        return
+    ended = Message("serve.share_ended", {"program": program})
+    with contextlib.ExitStack() as stack:
+        try:
+            made = tunnel(program, serving.port, lambda: screen.say(ended))
+            serving.share(stack.enter_context(made))
+        except BaseException:
+            serving.abandon()
+            raise
+        yield
 
 
 def _register(chosen: argparse.Namespace) -> None:
@@ -143,10 +179,11 @@ def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None
         if chosen.told is not None:
             os.write(chosen.told, b"1")
             return
-        _greet(screen, serving, chosen.lan or chosen.public_url)
+        is_shown = chosen.lan or chosen.public_url or chosen.share
+        _greet(screen, serving, is_shown)
         if chosen.open:
             # Cookies belong to a host: open the one that links use, to stay the same guest.
-            show(serving.address.base if chosen.lan or chosen.public_url else serving.local)
+            show(serving.address.base if is_shown else serving.local)
 
     serving.run(listening)
 

@@ -144,6 +144,23 @@ class Serving:
         except BadAddress:
             return cls(replace(plan, port=0))
 
+    @property
+    def port(self) -> int:
+        """The port at which people come."""
+        return int(self.bound.getsockname()[1])
+
+    def share(self, base: str) -> None:
+        """Make links of the address of a tunnel from now on; call it before `run`."""
+        self.address = self.state.address = Address(addresses.checked_url(base))
+        self.can_open = False
+
+    def abandon(self) -> None:
+        """Close everything: the room is not to be served after all."""
+        for one in self.sockets:
+            one.close()
+        asyncio.run(self.room.close())
+        self.release()
+
     def release(self) -> None:
         """Let another process have the database; the room has been closed."""
         if self.owner:
