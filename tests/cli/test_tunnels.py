@@ -119,9 +119,7 @@ def test_a_room_that_cannot_be_shared_says_how(tmp_path: Path, flags: list[str],
     assert done.returncode == 2 and said in done.stderr, done.stderr
 
 
-def test_a_room_whose_tunnel_fails_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_room_whose_tunnel_fails_is_closed(tmp_path: Path) -> None:
     install(tmp_path, "cloudflared", "cannot reach the edge", "exit 1")
     done = subprocess.run(
         [*SIDEPOT, "serve", "--share", "--port", "0"],
