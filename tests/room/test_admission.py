@@ -310,3 +310,49 @@ async def test_commands_of_those_who_are_not_members_are_refused(harness: RoomHa
         answer = await harness.do(guest, table, m.Sit, chair=4, chips=100)
         assert isinstance(answer, m.Refusal)
     assert (await harness.state(table)).version == before
+
+
+@with_room
+async def test_a_host_names_a_call_for_all_who_come(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    looking = await harness.room.subscribe(bo, table)
+    link = "https://meet.example.org/our-table#quiet"
+    assert isinstance(await harness.do(bo, table, m.SetCall, link=link), m.Refusal)
+    assert isinstance(await harness.do(ana, table, m.SetCall, link=f" {link} "), m.Ack)
+    assert (await last_view(looking))["room"]["call"] == link
+    token = await harness.room.invite(bo, table)
+    found = await harness.room.invitation(token)
+    assert found and found.call == link
+    await harness.reopen()
+    assert (await harness.state(table)).call == link
+    assert isinstance(await harness.do(ana, table, m.SetCall, link=""), m.Ack)
+    assert (await harness.state(table)).call == ""
+
+
+@with_room
+async def test_a_call_is_a_link_that_shows_where_it_leads(harness: RoomHarness) -> None:
+    (ana,) = await harness.guests("Ana")
+    table = await harness.table(ana)
+    for link in (
+        "http://meet.example.org",
+        "javascript:alert(1)",
+        "https://",
+        "https://bank.example@evil.example/",
+        "https://[",
+        "https://meet.example.org/a b",
+        "https://m\u0435et.example.org/",
+    ):
+        answer = await harness.do(ana, table, m.SetCall, link=link)
+        assert isinstance(answer, m.Refusal) and answer.reason.key == "room.refused_call"
+
+
+@with_room
+async def test_the_next_table_of_the_same_people_has_their_call(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    link = "https://meet.example.org/our-table"
+    await harness.do(ana, table, m.SetCall, link=link)
+    await harness.do(ana, table, m.End)
+    made = await harness.room.again(bo, table)
+    assert (await harness.state(made.table)).call == link

@@ -86,6 +86,7 @@ class Doors:
             people=[chair.name for _, chair in state.seated() if chair.guest],
             bots=sum(chair.bot is not None for chair in state.chairs.values()),
             is_closed=state.is_closed,
+            call=state.call,
         )
 
     async def knocking(self, guest: str, table: str) -> list[Guest]:

@@ -44,6 +44,9 @@ NUDGE = REACTIONS[-1]
 MAX_TEXT = 300
 """Characters of a line of chat at most."""
 
+MAX_CALL = 300
+"""Characters of the link of a call at most."""
+
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Chips = Annotated[int, Meta(ge=1, le=10**9)]
 Chair = Annotated[int, Meta(ge=0, le=19)]
@@ -225,6 +228,12 @@ class Close(Command, frozen=True, tag=_tag):
     is_closed: bool = True
 
 
+class SetCall(Command, frozen=True, tag=_tag):
+    """The host names the link of a call for all who come to the table; an empty one removes it."""
+
+    link: Annotated[str, Meta(max_length=MAX_CALL)]
+
+
 class Mute(Command, frozen=True, tag=_tag):
     """The host mutes a guest in the chat, or unmutes them."""
 
@@ -284,6 +293,7 @@ AnyCommand: TypeAlias = (
     | Remove
     | Admit
     | Close
+    | SetCall
     | Mute
     | SeatBot
     | ChangeGame

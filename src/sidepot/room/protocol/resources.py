@@ -354,7 +354,10 @@ class SeasonLine(Struct, frozen=True):
 
 
 class InvitationView(Struct, frozen=True):
-    """The table behind an invitation: its name, host and games, and the people there."""
+    """The table behind an invitation: its name, host and games, and the people there.
+
+    `call`: the link of a call that its host has named, or empty.
+    """
 
     name: str
     host: str
@@ -362,3 +365,4 @@ class InvitationView(Struct, frozen=True):
     people: list[str]
     bots: int
     is_closed: bool
+    call: str = ""

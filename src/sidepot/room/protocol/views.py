@@ -284,7 +284,8 @@ class RoomView(Struct, frozen=True):
     showing its cards, while it may still show or muck them; `shown`: the cards shown after the
     hand, by chair, none if they were mucked; `rabbit`: the cards that would have come next, once
     somebody has asked for them. `choices`: while the dealer names a game, the games
-    that can be dealt, by their places in the rules. `is_closed`: only members come in; `removed`:
+    that can be dealt, by their places in the rules. `is_closed`: only members come in; `call`: the
+    link of a call that the host has named; `removed`:
     the guests whom the host has removed, the last ones. `holds`: who holds the next hand back;
     `next_hand` counts that in. `match`: null at a table that is none. `preparing`: the next hand
     waits until its game is compiled, at a time that nobody knows.
@@ -307,6 +308,7 @@ class RoomView(Struct, frozen=True):
     muted: list[str]
     choices: list[int]
     is_closed: bool = False
+    call: str = ""
     removed: list[RemovedView] = []
     holds: list[HoldView] = []
     preparing: bool = False

@@ -210,6 +210,11 @@ def _(event: e.Closed, state: TableState) -> None:
 
 
 @_apply.register
+def _(event: e.CallSet, state: TableState) -> None:
+    state.call = event.link
+
+
+@_apply.register
 def _(event: e.MembersDropped, state: TableState) -> None:
     for guest in event.guests:
         state.members.pop(guest, None)

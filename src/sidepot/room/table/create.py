@@ -54,6 +54,7 @@ def create_again(
         e.Created(at=now, name=old.name, host=host, rules=match.first_rules(old)),
         e.Joined(at=now, guest=host, name=name),
         *(e.Admitted(at=now, guest=guest) for guest in people[:MAX_NAMED]),
+        *([e.CallSet(at=now, link=old.call)] if old.call else ()),
     ]
     strengths = [account.bot for account in old.accounts.values() if account.bot]
     free = range(1 + len(people), old.rules.chairs)

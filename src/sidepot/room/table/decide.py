@@ -6,6 +6,7 @@ Commands come from guests; bots act by the same ones, under the keys of their ac
 from __future__ import annotations
 
 import functools
+from urllib.parse import urlsplit
 
 from sidepot.bots.names import NAMES
 from sidepot.errors import NotAdmitted, Refused
@@ -396,6 +397,31 @@ def _(command: m.Close, context: Context, guest: str) -> PendingEvents:
         raise Refused("room.refused_closed")
     closed = e.Closed(at=context.now, is_closed=command.is_closed, **_origin(command, guest))
     return PendingEvents([closed])
+
+
+@_decide.register
+def _(command: m.SetCall, context: Context, guest: str) -> PendingEvents:
+    _check_host(context, guest)
+    link = _checked_call(command.link)
+    if link == context.state.call:
+        raise Refused("room.refused_same_call")
+    return PendingEvents([e.CallSet(at=context.now, link=link, **_origin(command, guest))])
+
+
+def _checked_call(link: str) -> str:
+    """The link of a call as it is shown to everybody. Raises `Refused` unless it is one of HTTPS.
+
+    A name and a password in it would hide its host from readers.
+    """
+    link = link.strip()
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        parts = urlsplit("")
+    is_web = parts.scheme == "https" and parts.hostname and "@" not in parts.netloc
+    if link and not (is_web and link.isascii() and link.isprintable() and " " not in link):
+        raise Refused("room.refused_call")
+    return link
 
 
 @_decide.register

@@ -135,6 +135,12 @@ class Closed(TableEvent, frozen=True, tag="closed"):
     is_closed: bool
 
 
+class CallSet(TableEvent, frozen=True, tag="call_set"):
+    """The host named the link of a call for the table, or took it away ("")."""
+
+    link: str
+
+
 class MembersDropped(TableEvent, frozen=True, tag="members_dropped"):
     """Members who never had chips and were not connected lost their places to somebody else."""
 
@@ -410,6 +416,7 @@ AnyEvent: TypeAlias = (
     | Removed
     | Admitted
     | Closed
+    | CallSet
     | MembersDropped
     | Muted
     | Paused

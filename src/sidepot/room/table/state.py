@@ -156,6 +156,7 @@ class TableState(Struct):
     commitment to decks, of the next hand or else of the last one; `cut`: the last hand's seeds.
     `held`: who has held the next hand back since the last one, by chair, and until when. `kept`:
     what games keep for their next hands; during a hand, what it began with.
+    `call`: the link of a call for the table, or empty.
     `decided`: the actions of the chairs that are asked together and have decided, a secret of each.
     `match`: None at a table that is no match.
     """
@@ -170,6 +171,7 @@ class TableState(Struct):
     named: list[str] = field(default_factory=list)
     is_closed: bool = False
     muted: list[str] = field(default_factory=list)
+    call: str = ""
     chairs: dict[int, Chair] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
     button: int | None = None

@@ -49,6 +49,7 @@ class _After(Struct):
     muted: list[str]
     choices: list[int]
     is_closed: bool
+    call: str
     removed: list[views.RemovedView]
     holds: list[views.HoldView]
     preparing: bool
@@ -114,6 +115,7 @@ def _after(context: Context) -> _After:
         muted=state.muted,
         choices=dealable_games(state) if clock and clock.kind == "choice" else [],
         is_closed=state.is_closed,
+        call=state.call,
         removed=[
             views.RemovedView(guest, removal.name)
             for guest, removal in list(state.removed.items())[-_MAX_REMOVED:]

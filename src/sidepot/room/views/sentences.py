@@ -84,6 +84,11 @@ def _(event: e.Closed, names: Names) -> Message:
 
 
 @_say.register
+def _(event: e.CallSet, names: Names) -> Message:
+    return Message("room.call_set") if event.link else Message("room.call_removed")
+
+
+@_say.register
 def _(event: e.Muted, names: Names) -> Message:
     player = {"player": names.members[event.guest]}
     return Message("room.muted", player) if event.is_muted else Message("room.unmuted", player)
