@@ -49,6 +49,7 @@ async def fill(harness: RoomHarness) -> None:
     await harness.room.recovery(ANA)
     made = await harness.room.again(BO, friday)
     await harness.room.join(ANA, made.table)
+    await harness.do(BO, made.table, m.SetCall, link="https://meet.example.org/friday")
     for chair, guest in enumerate((ANA, BO)):
         await harness.do(guest, made.table, m.Sit, chair=chair, chips=100)
     await harness.do(ANA, made.table, m.Ready)

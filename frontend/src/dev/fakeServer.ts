@@ -114,6 +114,7 @@ export function emptyView(changes: Partial<View> = {}): View {
         bot_pace: 700,
         coach: true,
         rabbit: true,
+        match: null,
       },
       games: [],
       phase: 'waiting',

@@ -60,16 +60,17 @@ INSERT INTO "answers" VALUES(1793421639755897707,8797588238819444030,0,'{"key":"
 INSERT INTO "answers" VALUES(1793421639755897707,8799027530302065059,8,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,8823439162838985361,15,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,8853303156378922087,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(4051784055834643396,-8950585125383881659,12,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,-8291446142694390121,6,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,-5718955028746655373,11,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,4318182284074318272,7,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,7053583425185650913,8,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,-1964227891378472242,14,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,-256800214811485360,8,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,3195472324260171870,5,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,5840804289540276881,13,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,7489367157825333089,4,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-8950585125383881659,9,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-5718955028746655373,12,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-4252520303672101520,6,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-662228996128585044,7,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,515900188971312271,8,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,7489367157825333089,13,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-1548459689299576511,13,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-256800214811485360,5,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,2610905252250782981,4,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,6516327954784238133,14,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,6534885604027918024,8,NULL);
 CREATE TABLE chat (
 	table_id VARCHAR NOT NULL, 
 	number INTEGER NOT NULL, 
@@ -379,27 +380,28 @@ INSERT INTO "log" VALUES('name-6',3,CAST('{"type":"admitted","guest":"name-1","n
 INSERT INTO "log" VALUES('name-6',4,CAST('{"type":"bot_sat","chair":2,"name":"Ana","strength":"random","chips":200,"at":1700003617000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',57,CAST('{"type":"continued","table":"name-6","at":1700003617000,"by":"name-2","id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',5,CAST('{"type":"joined","guest":"name-1","name":"Ana 2","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',6,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":100,"at":1700003617000,"by":"name-1","id":"c53"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',7,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":100,"at":1700003617000,"by":"name-2","id":"c54"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',8,CAST('{"type":"made_ready","chair":0,"is_ready":true,"at":1700003617000,"by":"name-1","id":"c55"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',9,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"5aa8eb838e917dc6bc8627666a2f63b74cc563433c81b5fa1678c883a6066904","streams":["deck"],"roots":[["33cc0e10b62791d294af93e8a24955bf942788d4d62fb0e53ced0c897d2bb277"],["5b8854bbdd2d2089629099e9b6492ff547e9f7d59690e6dbc45af4ecc0a26dd2"]],"pledges":{},"guests":["name-1","name-2",null],"missing":[],"aside":[],"at":1700003620000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',10,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"names":["Ana 2","Bob","Ana"],"stacks":[100,100,200],"turn":2,"checksum":58729224,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003620000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003620000,"by":"bot:Ana","id":"1.0"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',12,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"call","how":"self","turn":1,"checksum":2753723673,"at":1700003623000,"by":"name-1","id":"c56"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',6,CAST('{"type":"call_set","link":"https://meet.example.org/friday","at":1700003617000,"by":"name-2","id":"c53"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',7,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":100,"at":1700003617000,"by":"name-1","id":"c54"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',8,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":100,"at":1700003617000,"by":"name-2","id":"c55"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',9,CAST('{"type":"made_ready","chair":0,"is_ready":true,"at":1700003617000,"by":"name-1","id":"c56"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',10,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"5aa8eb838e917dc6bc8627666a2f63b74cc563433c81b5fa1678c883a6066904","streams":["deck"],"roots":[["33cc0e10b62791d294af93e8a24955bf942788d4d62fb0e53ced0c897d2bb277"],["5b8854bbdd2d2089629099e9b6492ff547e9f7d59690e6dbc45af4ecc0a26dd2"]],"pledges":{},"guests":["name-1","name-2",null],"missing":[],"aside":[],"at":1700003620000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"names":["Ana 2","Bob","Ana"],"stacks":[100,100,200],"turn":2,"checksum":58729224,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003620000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',12,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003620000,"by":"bot:Ana","id":"1.0"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',13,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"call","how":"self","turn":1,"checksum":2753723673,"at":1700003623000,"by":"name-1","id":"c57"}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',1,CAST('{"type":"created","name":"Texas Hold''em, no-limit","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":2,"least":16,"most":16,"turn":30,"time_bank":60,"pause":3,"automatic":true,"public":false,"bot_pace":700,"coach":true,"rabbit":true,"match":{"hands":40,"minutes":0,"rebuys":0,"level_hands":1,"level_minutes":0}},"at":1700003623000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700003623000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',3,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',4,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":16,"at":1700003623000,"by":"name-1","id":"c57"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',5,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":16,"at":1700003623000,"by":"name-2","id":"c58"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',4,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":16,"at":1700003623000,"by":"name-1","id":"c58"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',5,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":16,"at":1700003623000,"by":"name-2","id":"c59"}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',6,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","streams":["deck"],"roots":[["31cebeaebdf129cfb7d1952fbb276c0fec2495c19eaa5dbd8da14007464222bb"],["333ca2697ec1579a5a287301ad44ebe1b54a40491c55aade5e8cb1244e51c980"]],"pledges":{},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700003623000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',7,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[16,16],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',8,CAST('{"type":"acted","hand":1,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700003623000,"by":"name-2","id":"c59"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',8,CAST('{"type":"acted","hand":1,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700003623000,"by":"name-2","id":"c60"}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',9,CAST('{"type":"hand_ended","hand":1,"stacks":[17,15],"may_show":0,"bank":0,"keeps":null,"at":1700003623000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',10,CAST('{"type":"level_raised","level":1,"games":[{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}}],"at":1700003626000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',11,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"prev":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","commitment":"04b339961cbb671fe12610ddd38bb1119abd3c6e64fdce0f9a753fb92b4951f0","streams":["deck"],"roots":[["75be1ca0c90518295885bfdd590b883ff3961e57c18c06a3e835936b5c05919c"],["14106f1259bdb4b5e5100b073be2d1be43ba4df60e510779fca18d21a14f0d4e"]],"pledges":{},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700003626000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',12,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[15,17],"turn":0,"checksum":247068445,"cut":{"turn":1,"dealt":"a","seeds":{}},"kept":null,"at":1700003626000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',13,CAST('{"type":"acted","hand":2,"decision":0,"chair":0,"action":"raise to 17","how":"self","turn":1,"checksum":1234051672,"at":1700003627000,"by":"name-1","id":"c60"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',14,CAST('{"type":"acted","hand":2,"decision":1,"chair":1,"action":"call","how":"self","turn":null,"checksum":1303487659,"at":1700003627000,"by":"name-2","id":"c61"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',13,CAST('{"type":"acted","hand":2,"decision":0,"chair":0,"action":"raise to 17","how":"self","turn":1,"checksum":1234051672,"at":1700003627000,"by":"name-1","id":"c61"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',14,CAST('{"type":"acted","hand":2,"decision":1,"chair":1,"action":"call","how":"self","turn":null,"checksum":1303487659,"at":1700003627000,"by":"name-2","id":"c62"}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',15,CAST('{"type":"hand_ended","hand":2,"stacks":[0,32],"may_show":null,"bank":0,"keeps":null,"at":1700003627000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',16,CAST('{"type":"knocked_out","chairs":[1],"places":[2],"at":1700003630000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',17,CAST('{"type":"left","chair":0,"why":"ended","at":1700003630000,"by":null,"id":null}' AS BLOB));
@@ -461,8 +463,8 @@ CREATE TABLE season_guests (
 	season VARCHAR NOT NULL, 
 	PRIMARY KEY (guest, season)
 );
-INSERT INTO "season_guests" VALUES('name-1','name-5');
 INSERT INTO "season_guests" VALUES('name-2','name-5');
+INSERT INTO "season_guests" VALUES('name-1','name-5');
 CREATE TABLE seasons (
 	id VARCHAR NOT NULL, 
 	host VARCHAR NOT NULL, 
@@ -495,7 +497,7 @@ CREATE TABLE snapshots (
 	state BLOB NOT NULL, 
 	PRIMARY KEY (table_id)
 );
-INSERT INTO "snapshots" VALUES('name-4',46,CAST('{"version":46,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"idle_since":1700000009000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":111,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":144,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":150,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"match":null,"at":1700000010000}' AS BLOB));
+INSERT INTO "snapshots" VALUES('name-4',46,CAST('{"version":46,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"idle_since":1700000009000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"call":"","chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":111,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":144,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":150,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"match":null,"at":1700000010000}' AS BLOB));
 CREATE TABLE tables (
 	id VARCHAR NOT NULL, 
 	version INTEGER NOT NULL, 
@@ -507,7 +509,7 @@ CREATE TABLE tables (
 	PRIMARY KEY (id)
 );
 INSERT INTO "tables" VALUES('name-4',57,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
-INSERT INTO "tables" VALUES('name-6',10,1700003630000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-6',11,1700003630000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
 INSERT INTO "tables" VALUES('name-7',19,NULL,0,1,CAST('{"table":"name-7","name":"Texas Hold''em, no-limit","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"2/4","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":2,"taken":0,"people":2,"phase":"ended","least":16,"most":16}' AS BLOB),NULL);
 CREATE TABLE tokens (
 	hash VARCHAR NOT NULL, 
