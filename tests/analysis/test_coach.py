@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from sidepot.engine.memory import UNSEEN, Memory, only, remember
 from sidepot.games import registry
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.training import Training
-from sidepot.odds.result import advised, sampled_value
+from sidepot.odds.result import advised, sampled_value, undecided
 from sidepot.rules import actions
 from tests.lab.learn.games.kuhn import KUHN
 from tests.long_draws import BADUGI, long_hand, shuffles
@@ -240,26 +240,68 @@ def test_the_winning_card_calls_and_the_losing_one_folds() -> None:
     assert winning["call"].value == pytest.approx(3.0)
 
 
-def advice(value: dict[str, float], share: dict[str, float], error: float) -> str:
-    """The advice by values, the shares of a strategy, and the error of every difference."""
-    best = max(value.values())
-    return advised(
-        [
-            sampled_value(a, v, error, share=share[a], behind=best - v, behind_error=error)
-            for a, v in value.items()
-        ]
-    )
+def advice(
+    value: dict[str, float], favourite: str, error: float, exact: str = "fold"
+) -> tuple[str, tuple[str, ...]]:
+    """The advice and the undecided choices, by values, of which one is exact, and their error."""
+    choices = [
+        sampled_value(a, v, 0.0 if a == exact else error, share=float(a == favourite))
+        for a, v in value.items()
+    ]
+    return advised(choices), undecided(choices)
 
 
-def test_within_the_error_the_strategys_favourite_is_advised() -> None:
-    value, share = {"fold": 0.0, "call": 1.0}, {"fold": 0.8, "call": 0.2}
-    assert advice(value, share, error=0.1) == "call"
-    assert advice(value, share, error=0.9) == "fold"
+RAISED = {"fold": 0.0, "call": 3.0, "raise to 4": 3.5, "raise to 6": 4.5}
+
+
+def test_the_best_choice_is_the_best_where_the_error_is_smaller_than_the_difference() -> None:
+    assert advice(RAISED, "call", error=0.9) == ("raise to 6", ())
+
+
+def test_within_the_error_the_strategys_favourite_is_advised_and_all_are_named() -> None:
+    close = ("raise to 4", "raise to 6")
+    assert advice(RAISED, "raise to 4", error=1.2) == ("raise to 4", close)
+    assert advice(RAISED, "call", error=1.2) == ("raise to 6", close)
+
+
+@pytest.mark.parametrize("favourite", ["fold", "call"])
+def test_no_choice_is_advised_that_seems_to_lose_beside_an_exact_one(favourite: str) -> None:
+    """A call of -7.25 give or take 5.1 is no advice to somebody who may fold, nor one of -2."""
+    assert advice({"fold": 0.0, "call": -7.25}, favourite, error=5.1) == ("fold", ())
+    assert advice({"fold": 0.0, "call": -2.0}, favourite, error=5.1) == ("fold", ("fold", "call"))
+
+
+def test_no_choice_is_advised_that_seems_to_lose_beside_a_check() -> None:
+    value = {"check": 1.0, "bet 2": 0.5, "bet 9": 1.5}
+    for favourite, wanted in (("bet 2", "bet 9"), ("check", "check")):
+        found = advice(value, favourite, error=3.0, exact="")
+        assert found == (wanted, ("check", "bet 2", "bet 9"))
+
+
+def test_the_error_of_a_difference_may_be_the_larger_one() -> None:
+    one = sampled_value("call", 1.0, 0.5, share=0.0)
+    other = sampled_value("raise to 4", 0.4, 0.5, share=1.0, behind=0.6, behind_error=0.7)
+    assert undecided([one, other]) == ("call", "raise to 4")
 
 
 def test_a_free_check_is_never_folded() -> None:
-    value, share = {"fold": 0.0, "check": -0.5}, {"fold": 1.0, "check": 0.0}
-    assert advice(value, share, error=9.0) == "check"
+    assert advice({"fold": 0.0, "check": -0.5}, "fold", error=9.0) == ("check", ())
+
+
+def is_absurd(advise: Callable[..., str]) -> bool:
+    """Whether it advises a choice that seems to lose beside an exact one."""
+    choices = [
+        sampled_value("fold", 0.0, 0.0, share=0.0),
+        sampled_value("call", -2.0, 5.1, share=1.0),
+    ]
+    return advise(choices) == "call"
+
+
+def test_a_coach_that_follows_the_strategy_alone_is_noticed() -> None:
+    def favourite(choices: Sequence[ActionValue]) -> str:
+        return max(choices, key=lambda choice: choice.share or 0.0).action
+
+    assert is_absurd(favourite) and not is_absurd(advised)
 
 
 def test_equal_memories_get_equal_answers_and_time_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +330,8 @@ def test_it_states_its_assumptions_its_unit_and_its_error(monkeypatch: pytest.Mo
     said = [message.text for message in sentences(found, you=True)]
     assert said[0] == "You are to act; the pot is 3."
     assert said[1].startswith("fold: 0; the expert does it 0% of the time")
-    assert "trained expert" in said[-1] and f"{found.samples} samples; chips" in said[-1]
+    assert said[-1].startswith("Chips won or lost from now on, if everybody plays like the expert")
+    assert f"an estimate from {found.samples} deals, give or take 0" in said[-1]
     monkeypatch.setattr(analyzing, "strategy_for", lambda *_: None)
     assert "nobody has learned this game" in sentences(analyze(bet_into(2)))[-1].text
 

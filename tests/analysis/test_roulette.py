@@ -229,4 +229,4 @@ def test_the_answer_says_that_all_play_by_a_rule_of_thumb() -> None:
     assert found.method == "judged"
     assert "the rule of thumb does it 100% of the time" in said[2]
     assert "learned too little of this game" in said[-1]
-    assert f"{found.samples} samples; chips" in said[-1]
+    assert f"an estimate from {found.samples} deals" in said[-1]

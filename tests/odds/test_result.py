@@ -7,12 +7,15 @@ import pytest
 
 from sidepot.analysis import ActionValue, Analysis, sentences
 from sidepot.odds.result import (
+    Method,
+    advised,
     chance,
     exact_values,
     sampled_value,
     shown,
     shown_error,
     shown_percent,
+    undecided,
 )
 from tests.analysis.made import exact
 from tests.children import ROOT
@@ -68,6 +71,32 @@ def test_only_a_value_with_an_error_is_given_or_taken() -> None:
     fold, call = [sentence.text for sentence in sentences(found)][1:3]
     assert fold == "fold: 0; the expert does it 20% of the time"
     assert call == "call: +1.3, give or take 0.3; the expert does it 80% of the time"
+
+
+def advised_of(value: float, error: float, share: float, method: Method = "played") -> list[str]:
+    """The sentences of the advice beside a fold: by a strategy, or by a rule of thumb."""
+    choices = (
+        sampled_value("fold", 0.0, 0.0, share=1.0 - share),
+        sampled_value("call", value, error, share=share),
+    )
+    found = Analysis(
+        seat=0,
+        pot=2,
+        method=method,
+        choices=choices,
+        advice=advised(choices),
+        undecided=undecided(choices),
+    )
+    return [sentence.text for sentence in sentences(found)][3:-1]
+
+
+def test_the_advice_says_what_is_undecided_in_the_words_of_players() -> None:
+    between = "Undecided between fold and call: they differ by less than the error."
+    assert advised_of(1.25, 0.3, 0.0) == ["Best: call."]
+    assert advised_of(1.25, 3.0, 0.8) == [between, "Of these the expert plays call most often."]
+    by_rule = "Of these the rule of thumb plays call most often."
+    assert advised_of(1.25, 3.0, 0.8, "judged") == [between, by_rule]
+    assert advised_of(-1.25, 3.0, 0.8) == [between, "In doubt: fold."]
 
 
 def test_a_negative_value_that_rounds_to_nothing_has_no_sign() -> None:

@@ -18,7 +18,15 @@ from sidepot.engine.view import TableView
 from sidepot.errors import BadPosition
 from sidepot.kernel import Fields, Records
 from sidepot.odds import chances, sampling
-from sidepot.odds.result import Analysis, Findings, Method, advised, sampled_value
+from sidepot.odds.result import (
+    ActionValue,
+    Analysis,
+    Findings,
+    Method,
+    advised,
+    sampled_value,
+    undecided,
+)
 from sidepot.odds.sampling import Progress, no_progress
 from sidepot.rules import chips
 from sidepot.rules.seats import NOBODY
@@ -48,6 +56,22 @@ class _Turn(TypedDict):
     pot: int
 
 
+class _Valued(TypedDict):
+    """The fields of every analysis with values."""
+
+    choices: tuple[ActionValue, ...]
+    advice: str
+    undecided: tuple[str, ...]
+
+
+class _Unlike(TypedDict):
+    """The fields about what a strategy was trained for, where the hand differs."""
+
+    trained_for: int | None
+    trained_with: tuple[str, ...]
+    trained_stacks: tuple[int, int] | None
+
+
 def analyze(
     position: Hand | TableView | Memory,
     *,
@@ -61,8 +85,8 @@ def analyze(
     """The value of each choice of the seat to act, in net chips from now on.
 
     Of a `Hand` only what that seat has seen is used; a `TableView` has no past, so others may hold
-    anything in it. In a game of bets these are values against the
-    known strategy (`Trial`), or a rule of thumb where it has learned too little
+    anything in it. In a game of bets these are values against the known strategy (`Trial`), or that
+    for the nearest options and players, or a rule of thumb where it has learned too little
     (`Abstraction.belief`), until each standard error is at most ten times `precision` chips, or
     after so many `samples`; where no strategy is known, the chances of the hand. Elsewhere the
     game's own method, or else the hand is played to the end on random deals until the errors are at
@@ -134,8 +158,7 @@ def _by_game(game: Game, view: Records, turn: _Turn, effort: _Effort) -> Analysi
     return Analysis(
         **turn,
         method=method,
-        choices=choices,
-        advice=advised(choices),
+        **_valued(choices),
         cards=found.cards,
         escape=found.escape,
         is_short=found.is_short,
@@ -168,25 +191,48 @@ def _by_strategy(memory: Memory, strategy: Trained, turn: _Turn, effort: _Effort
         progress=effort.progress,
     )
     method: Method = "judged" if strategy.abstraction.is_judged else "played"
-    players = strategy.players
     return Analysis(
         **turn,
         method=method,
-        choices=choices,
-        advice=advised(choices),
+        **_valued(choices),
         samples=trial.samples,
-        trained_for=None if players == dealt_in(memory.game, memory.view) else players,
+        **_unlike(strategy, memory),
         is_without_past=not trial.is_remembered,
     )
+
+
+def _valued(choices: tuple[ActionValue, ...]) -> _Valued:
+    return _Valued(choices=choices, advice=advised(choices), undecided=undecided(choices))
+
+
+def _unlike(strategy: Trained, memory: Memory) -> _Unlike:
+    """The differences between a hand and those that a strategy was trained for."""
+    game, players = memory.game, strategy.players
+    least, most = strategy.stacks
+    return _Unlike(
+        trained_for=None if players == dealt_in(game, memory.view) else players,
+        trained_with=experts.differences(strategy, game),
+        trained_stacks=None if least <= _at_stake(memory) <= most else (least, most),
+    )
+
+
+def _at_stake(memory: Memory) -> int:
+    """The chips with which the seat to act began the hand, as far as another one can win them."""
+    s, seat = kernel.fields(memory.view), memory.seat
+    began = (s.chips.stack + s.chips.paid)[: dealt_in(memory.game, memory.view)].tolist()
+    others = [n for q, n in enumerate(began) if q != seat and s.seats.live[q]]
+    return int(min(began[seat], max(others, default=0)))
 
 
 def strategy_for(game: Game, view: Records) -> Trained | None:
     """The strategy for a game with its options and the players of a record, or None.
 
-    It is the one for the nearest number of players.
+    It is the one for the nearest number of players, or else for the nearest options.
     """
     players = dealt_in(game, view)
-    return offers.find(game, players) or experts.find(game, players)
+    return (
+        offers.find(game, players) or experts.find(game, players) or experts.nearest(game, players)
+    )
 
 
 def dealt_in(game: Game, view: Records) -> int:

@@ -18,19 +18,20 @@ _LEAST_DIGITS = 2
 """The fewest decimals of exact values."""
 _ROUNDED = 9
 """Decimals of a mean that are more than the noise of floats."""
+_FREE = "check"
+"""The action that costs nothing."""
 _PROVEN = 5e-7
 """A bound, in chips, below which a value counts as exact: it does not show in what is printed."""
-_SURE = 3.0
-"""Standard errors by which a choice must be better than the strategy's own."""
 
 
 class ActionValue(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A choice, as it is typed, and its value: the expected net from now on, in chips.
 
     `error`: the standard error, or the most that an exact value may be off. `digits`: the decimals
-    that the error allows to show. Where values come from a learned strategy or a rule of thumb,
-    `share` is how often it makes this choice, and `behind` how much less the choice brings than
-    the best one on the same deals, with the standard error of that, `behind_error`.
+    that the error allows to show; -1 are whole tens, and so on. Where values come from a learned
+    strategy or a rule of thumb, `share` is how often it makes this choice, and `behind` how much
+    less the choice brings than the best one on the same deals, with the standard error of that,
+    `behind_error`.
     """
 
     action: str
@@ -86,9 +87,12 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     strategy is known; then there are `chances` against random hands of `others`, if all stay in,
     and the `price` of a call. `method`: exact, estimate, sampled, or played: everybody plays as a
     learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is the best
-    choice, or of those that may be as good the one that the strategy prefers. `trained_for`: the
-    players that the strategy was trained for, where the hand has another number. `is_without_past`:
-    the actions of the others before are not known.
+    choice (`advised`); `undecided` are the choices that the errors do not tell apart from it, the
+    advice among them, and none if it is better than all others by more than the errors.
+
+    Of the strategy, where the hand differs: `trained_for`, the players that it was trained for;
+    `trained_with`, its options, as they are typed; `trained_stacks`, the least and the most chips
+    at the beginning of a hand. `is_without_past`: the actions of the others before are not known.
 
     By game: `cards` are the seat's, where all hands lie open; `escape`, the probabilities of having
     the better hand within one more card, two, and so on; `is_short`: a stack too short to solve the
@@ -100,8 +104,11 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     method: Method
     choices: tuple[ActionValue, ...]
     advice: str | None = None
+    undecided: tuple[str, ...] = ()
     samples: int = 0
     trained_for: int | None = None
+    trained_with: tuple[str, ...] = ()
+    trained_stacks: tuple[int, int] | None = None
     is_without_past: bool = False
     chances: tuple[Chance, ...] = ()
     others: int = 0
@@ -137,21 +144,37 @@ class Findings(Struct, frozen=True, kw_only=True):
     bank: Bank | None = None
 
 
-def best(choices: Sequence[ActionValue]) -> str:
-    """The choice with the highest value; a fold only where it is not free to stay."""
-    return max(_able(choices), key=lambda choice: choice.value).action
-
-
 def advised(choices: Sequence[ActionValue]) -> str:
-    """The best choice, or of those that may be as good the one that the strategy prefers."""
-    close = [c for c in _able(choices) if c.behind <= _SURE * c.behind_error]
-    first = [c for c in choices if c.action == best(choices)]
-    return max([*first, *close], key=lambda choice: choice.share or 0.0).action
+    """The best choice, or of those that may be as good the one that the strategy prefers.
+
+    It is never one whose own value is below that of a check, or of a choice without an error.
+    """
+    able = _able(choices)
+    floor = max((c.value for c in able if not c.error or c.action == _FREE), default=-math.inf)
+    safe = [choice for choice in _close(able) if choice.value >= floor]
+    return max(safe, key=lambda choice: (choice.share or 0.0, choice.value)).action
+
+
+def undecided(choices: Sequence[ActionValue]) -> tuple[str, ...]:
+    """The choices among which may be the best one; none if it is clear which one that is."""
+    close = _close(_able(choices))
+    return tuple(choice.action for choice in close) if len(close) > 1 else ()
+
+
+def _close(choices: Sequence[ActionValue]) -> list[ActionValue]:
+    """The best choice, and those that are worse by less than the error of the difference."""
+    best = max(choices, key=lambda choice: choice.value)
+    return [
+        choice
+        for choice in choices
+        if choice is best
+        or best.value - choice.value < max(choice.error, best.error, choice.behind_error)
+    ]
 
 
 def _able(choices: Sequence[ActionValue]) -> list[ActionValue]:
     """The choices that do not give up for nothing: no fold beside a check."""
-    is_free = any(choice.action == "check" for choice in choices)
+    is_free = any(choice.action == _FREE for choice in choices)
     return [choice for choice in choices if not (is_free and choice.action == "fold")]
 
 
@@ -180,24 +203,35 @@ def exact_values(values: Sequence[tuple[str, float]], bound: float = 0.0) -> lis
 
 def chance(action: str, *, win: float, tie: float, error: float) -> Chance:
     """A sampled chance, shown with the decimals of a percentage that its error allows."""
-    digits = max(_digits_of(100 * part, 100 * error, most=1) for part in (win, tie))
+    digits = max(0, *(_digits_of(100 * part, 100 * error, most=1) for part in (win, tie)))
     return Chance(action=action, win=win, tie=tie, digits=digits, error=error)
 
 
 def _digits_of(value: float, error: float, most: int = _MOST_DIGITS) -> int:
-    """The decimals that an error allows: .3 one, 3 none; without an error, those that there are."""
+    """The decimals that an error allows: .3 one, 3 none, 30 whole tens (-1).
+
+    Without an error, those that there are.
+    """
     if error > 0.0:
-        return min(_decimals(error), most)
+        return min(_place(error), most)
     return next((n for n in range(most) if round(value, n) == value), most)
 
 
+def _place(error: float) -> int:
+    """The place of the first digit of an error after the point: 1 of .3, 0 of 3, -1 of 30."""
+    return -math.floor(math.log10(error))
+
+
 def _decimals(error: float) -> int:
-    """The place of the first digit of an error after the point: .3 has it in the first place."""
-    return max(-math.floor(math.log10(error)), 0)
+    """The same after the point alone."""
+    return max(_place(error), 0)
 
 
 def shown(value: float, digits: int, *, signed: bool = False) -> str:
-    """A number as it is shown everywhere, halves rounded away from zero; `0` without decimals."""
+    """A number as it is shown everywhere, halves rounded away from zero; `0` without decimals.
+
+    Negative `digits` round to tens, hundreds, and so on.
+    """
     number = Decimal(value).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     if not number:
         return "0"
@@ -205,8 +239,8 @@ def shown(value: float, digits: int, *, signed: bool = False) -> str:
 
 
 def shown_error(error: float) -> str:
-    """An error as it is shown: its first digit, or whole chips."""
-    return shown(error, _decimals(error)) if error else "0"
+    """An error as it is shown: its first digit."""
+    return shown(error, _place(error)) if error else "0"
 
 
 def shown_percent(chance: float, digits: int = 0) -> str:

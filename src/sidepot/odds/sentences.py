@@ -45,7 +45,7 @@ def _bank(bank: Bank) -> list[Message]:
 def _values(analysis: Analysis) -> list[Message]:
     """Each choice, the best one, the method."""
     rows = [_value(choice, analysis.method) for choice in analysis.choices]
-    return [*rows, _advice(analysis), *_method(analysis)]
+    return [*rows, *_advice(analysis), *_method(analysis)]
 
 
 def _value(choice: ActionValue, method: str) -> Message:
@@ -61,13 +61,20 @@ def _value(choice: ActionValue, method: str) -> Message:
     return Message("odds.tried_by_rule", told) if is_judged else Message("odds.tried", told)
 
 
-def _advice(analysis: Analysis) -> Message:
-    found = result.best(analysis.choices)
-    if found == analysis.advice:
-        return Message("odds.best", {"choice": found})
-    told = {"choice": analysis.advice, "best": found}
-    is_judged = analysis.method == "judged"
-    return Message("odds.preferred_by_rule", told) if is_judged else Message("odds.preferred", told)
+def _advice(analysis: Analysis) -> list[Message]:
+    """The best choice, or those that may be the best, and which of them to take."""
+    told = {"choice": analysis.advice}
+    close = [choice for choice in analysis.choices if choice.action in analysis.undecided]
+    if not close:
+        return [Message("odds.best", told)]
+    favourite = max(close, key=lambda choice: choice.share or 0.0)
+    if not favourite.share or favourite.action != analysis.advice:
+        taken = Message("odds.in_doubt", told)
+    elif analysis.method == "judged":
+        taken = Message("odds.preferred_by_rule", told)
+    else:
+        taken = Message("odds.preferred", told)
+    return [Message("odds.undecided", {"choices": list(analysis.undecided)}), taken]
 
 
 def _method(analysis: Analysis) -> list[Message]:
@@ -89,12 +96,27 @@ def _assumed(analysis: Analysis) -> list[Message]:
     """The strategy or the rule that everybody is taken to play by."""
     told = {"n": analysis.samples, "error": shown_error(analysis.error)}
     if analysis.method == "judged":
-        found = Message("odds.played_by_rule", told)
-    elif analysis.trained_for is None:
-        found = Message("odds.played", told)
+        found = [Message("odds.played_by_rule", told)]
     else:
-        found = Message("odds.played_near", {**told, "players": analysis.trained_for})
-    return [found, *([Message("odds.played_unseen")] if analysis.is_without_past else [])]
+        found = [Message("odds.played", told), *_nearest(analysis)]
+    return [*found, *([Message("odds.played_unseen")] if analysis.is_without_past else [])]
+
+
+def _nearest(analysis: Analysis) -> list[Message]:
+    """The differences between the hand and what the strategy was trained for."""
+    players, options = analysis.trained_for, list(analysis.trained_with)
+    found = []
+    if players is not None and options:
+        told: dict[str, object] = {"players": players, "options": options}
+        found.append(Message("odds.near_both", told))
+    elif options:
+        found.append(Message("odds.near_options", {"options": options}))
+    elif players is not None:
+        found.append(Message("odds.near_players", {"players": players}))
+    if analysis.trained_stacks is not None:
+        least, most = analysis.trained_stacks
+        found.append(Message("odds.near_stacks", {"least": least, "most": most}))
+    return found
 
 
 def _chances(analysis: Analysis) -> list[Message]:

@@ -48,7 +48,8 @@ test('numbers are shown as the sentences have them', () => {
     string,
     string,
   ][]) {
-    const digits = text.split('.')[1]?.length ?? 0;
+    const decimals = text.split('.')[1]?.length ?? 0;
+    const digits = error >= 10 ? -Math.floor(Math.log10(error)) : decimals;
     expect([plain(valueText({ value, digits })), errorText(error)]).toEqual([text, beside]);
   }
   for (const [part, digits, text] of numbers.percent as [number, number, string][]) {
@@ -81,7 +82,33 @@ test('against a strategy each value has its error and how often the strategy doe
   expect(rows.map(({ value, error }) => value + error)).toEqual(['0', '+1.3±0.5', '+1.5±0.8']);
   expect(rows.map(({ clear }) => clear)).toEqual(['expert 0%', 'expert 70%', 'expert 30%']);
   expect(rows.map(({ isBest }) => isBest)).toEqual([false, true, false]);
-  expect(methodText(played)).toBe('All play as the expert: 400 samples, in chips, ±0.8.');
+  expect(methodText(played)).toBe('If all play like the expert: chips, ±0.8 at most.');
+});
+
+test('what may be as good as the best is marked too, and it is said', () => {
+  const close: Analysis = {
+    ...sample,
+    method: 'played',
+    escape: [],
+    advice: 'call',
+    undecided: ['call', 'raise to 12'],
+    choices: ['fold', 'call', 'raise to 12'].map((action) => ({ action, value: 1, digits: 0 })),
+  };
+  expect(adviceRows(close).map(({ isBest }) => isBest)).toEqual([false, true, true]);
+  expect(methodText(close)).toMatch(/^Undecided between the bold ones\. If all play/);
+});
+
+test('the nearest table of the expert is named', () => {
+  const near: Analysis = {
+    ...sample,
+    method: 'played',
+    trained_for: 6,
+    trained_with: ['mids=4'],
+    trained_stacks: [10, 100],
+  };
+  expect(methodText(near)).toMatch(
+    / The expert knows it with 6 players, mids=4 and stacks of 10 to 100 chips only\.$/,
+  );
 });
 
 test('where the expert knows too little the rows and the method name a rule of thumb', () => {
@@ -93,7 +120,7 @@ test('where the expert knows too little the rows and the method name a rule of t
     choices: [{ action: 'call', value: 1.25, digits: 1, error: 0.8, share: 0.7 }],
   };
   expect(adviceRows(judged)[0]!.clear).toBe('rule 70%');
-  expect(methodText(judged)).toBe('All bet by a rule of thumb: 400 samples, in chips, ±0.8.');
+  expect(methodText(judged)).toBe('If all bet by a rule of thumb: chips, ±0.8 at most.');
 });
 
 test('a page that is older than its room says nothing of a way that it does not know', () => {

@@ -16,6 +16,7 @@ interface AdviceRow {
   error: string;
   /** "53% clear", in games where a player buys cards to escape; or how often the expert or a rule does it. */
   clear: string;
+  /** The best choice, or one of those that may be. */
   isBest: boolean;
 }
 
@@ -29,7 +30,13 @@ export function hasValues({ choices }: Analysis): boolean {
   return choices.length > 0;
 }
 
-function valueRows({ choices, escape = [], advice, method }: Analysis): AdviceRow[] {
+function valueRows({
+  choices,
+  escape = [],
+  advice,
+  undecided = [],
+  method,
+}: Analysis): AdviceRow[] {
   const longest = Math.max(...choices.map(({ value }) => Math.abs(value)));
   return choices.map((choice) => ({
     action: choice.action,
@@ -42,7 +49,7 @@ function valueRows({ choices, escape = [], advice, method }: Analysis): AdviceRo
           n: percent(choice.share),
         })
       : clearText(choice.action, escape),
-    isBest: choice.action === advice,
+    isBest: choice.action === advice || undecided.includes(choice.action),
   }));
 }
 
@@ -66,12 +73,34 @@ function chanceRows({ chances = [] }: Analysis): AdviceRow[] {
 /** The method of the values: "Sampled, give or take 0.02 chips."; or the reason for none.
  * Nothing of a way that this page has no words for: the room may be newer than a page that is open. */
 export function methodText(analysis: Analysis): string {
-  const { choices, method, samples = 0 } = analysis;
+  const { choices, method } = analysis;
   if (!hasValues(analysis)) return noValuesText(analysis);
   const error = Math.max(...choices.map(({ error = 0 }) => error));
   if (method === 'exact' && error) return say('at.coach.bound', { n: errorText(error) });
   if (!hasWords(`at.coach.${method}`)) return '';
-  return say(`at.coach.${method}`, { n: errorText(error), samples });
+  const how = say(`at.coach.${method}`, { n: errorText(error) });
+  return [...undecidedText(analysis), how, ...nearestText(analysis)].join(' ');
+}
+
+function undecidedText({ undecided = [] }: Analysis): string[] {
+  return undecided.length ? [say('at.coach.undecided')] : [];
+}
+
+/** What the expert was trained for, where the hand is another. */
+function nearestText({
+  method,
+  trained_for,
+  trained_with = [],
+  trained_stacks,
+}: Analysis): string[] {
+  const known = [
+    ...(trained_for ? [say('at.coach.near_players', { n: trained_for })] : []),
+    ...trained_with,
+    ...(trained_stacks
+      ? [say('at.coach.near_stacks', { least: trained_stacks[0], most: trained_stacks[1] })]
+      : []),
+  ];
+  return known.length && method === 'played' ? [say('at.coach.near', { known })] : [];
 }
 
 function noValuesText({ chances = [], price }: Analysis): string {
@@ -101,19 +130,21 @@ export function percent(chance: number, digits = 0): string {
   return decimal(shown(chance * 100, digits));
 }
 
-/** A value with the decimals that its error allows. */
+/** A value with the decimals that its error allows; with -1 decimals in whole tens. */
 export function valueText({ value, digits }: Pick<ActionValue, 'value' | 'digits'>): string {
   const size = shown(Math.abs(value), digits);
   return size === '0' ? size : `${value < 0 ? '−' : '+'}${decimal(size)}`;
 }
 
-/** An error: its first digit, or whole chips. */
+/** An error: its first digit. */
 export function errorText(error = 0): string {
-  return decimal(shown(error, Math.max(-Math.floor(Math.log10(error || 1)), 0)));
+  return decimal(shown(error, -Math.floor(Math.log10(error || 1))));
 }
 
 /** A number of no sign, halves rounded up; "0" without decimals. */
 function shown(size: number, digits: number): string {
-  const text = size.toFixed(digits);
-  return Number(text) ? text : '0';
+  const unit = 10 ** Math.max(-digits, 0);
+  const text = (Math.round(size / unit) * unit).toFixed(0);
+  const fine = digits > 0 ? size.toFixed(digits) : text;
+  return Number(fine) ? fine : '0';
 }

@@ -6,7 +6,7 @@ import functools
 import json
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from sidepot.bots.bot import Bot
 from sidepot.bots.trained import packed
 from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import Table
+from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.options import Chips, EachSeat
@@ -26,6 +27,9 @@ MANIFEST = "manifest.json"
 _FIXED = "fixed-limit"
 _OF_FIXED = ("small_bet", "big_bet")
 """Options that mean something in fixed-limit alone."""
+_LIMIT = "limit"
+"""The option without whose like no table fits: it decides which bets there are."""
+_NOTHING = "0"
 _GAMES = 64
 """Games, each with its options, whose strategies are kept; those of one plan share a table."""
 
@@ -38,6 +42,45 @@ def find(game: Game, players: int) -> Trained | None:
     """
     known = _known(game)
     return _loaded(game, known[_nearest(known, players)]) if known else None
+
+
+def nearest(game: Game, players: int) -> Trained | None:
+    """The shipped strategy for the most similar options, or None for games without a table.
+
+    `differences` says by which options it was trained. The limit has to be the same.
+    """
+    plans = {entry["plan"] for entry in manifest().values()}
+    own, limit = plan_of(game), _settings(plan_of(game)).get(_LIMIT)
+    alike = [
+        plan
+        for plan in sorted(plans)
+        if plan.split()[0] == game.name and _settings(plan).get(_LIMIT) == limit
+    ]
+    if not alike:
+        return None
+    known = _files(min(alike, key=lambda plan: len(_differences(plan, own))))
+    return _loaded(game, known[_nearest(known, players)])
+
+
+def differences(strategy: Trained, game: Game) -> tuple[str, ...]:
+    """The options by which a strategy was trained, where a game's are others: `blinds=1/2`."""
+    plan = strategy.trained.get("plan")
+    return () if plan is None else _differences(plan, plan_of(game))
+
+
+def _differences(plan: str, other: str) -> tuple[str, ...]:
+    """The options of a plan that differ in another one, which leave out amounts of nothing."""
+    ours, theirs = _settings(plan), _settings(other)
+    return tuple(
+        f"{name}={ours.get(name, _NOTHING)}"
+        for name in sorted(ours.keys() | theirs.keys())
+        if ours.get(name, _NOTHING) != theirs.get(name, _NOTHING)
+    )
+
+
+def _settings(plan: str) -> dict[str, str]:
+    """The options of a plan, by name."""
+    return dict(part.split("=", 1) for part in plan.split()[1:])
 
 
 def _nearest(known: Collection[int], players: int) -> int:
@@ -91,7 +134,11 @@ def manifest() -> Mapping[str, Any]:
 
 def _known(game: Game) -> dict[int, str]:
     """The files for a game's rules, by the number of players."""
-    plan = plan_of(game)
+    return _files(plan_of(game))
+
+
+def _files(plan: str) -> dict[int, str]:
+    """The files of a plan, by the number of players."""
     return {entry["players"]: file for file, entry in manifest().items() if entry["plan"] == plan}
 
 
@@ -104,7 +151,9 @@ def _table(file: str) -> tuple[packed.Packed, Table]:
 
 @functools.lru_cache(maxsize=_GAMES)
 def _loaded(game: Game, file: str) -> Trained:
-    return packed.strategy(game, *_table(file))
+    found, unit = packed.strategy(game, *_table(file)), max(game.unit, *setup.prices(game))
+    stacks = tuple(n * unit for n in manifest()[file]["stacks"])
+    return replace(found, trained={**found.trained, "stacks": stacks})
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,12 @@ class Trained(Bot):
     trained: Mapping[str, Any]
     """How it was trained: seed, stacks, lanes, rounds, and what else to go on with."""
 
+    @property
+    def stacks(self) -> tuple[int, int]:
+        """The least and the most chips of a seat at the beginning of a hand, in training."""
+        least, most = self.trained["stacks"]
+        return least, most
+
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""
         return Action.decode(_Player(self).choose(view, rngs))

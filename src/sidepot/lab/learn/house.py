@@ -185,6 +185,7 @@ def train(
     entry = {
         **head,
         "players": plan.players,
+        "stacks": [_LEAST, plan.most],
         "seed": plan.seed,
         "rounds": training.rounds,
         "traversals": training.traversals,
