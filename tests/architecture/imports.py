@@ -249,6 +249,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "decoding",
         "entropy",
         "words",
+        "hands",
     ),
     "room.views": (
         "room.table",

@@ -4,15 +4,26 @@ from typing import Any
 
 import pytest
 
+from sidepot.cards import parse
 from sidepot.errors import NotAdmitted, Refused
+from sidepot.hands import rank
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.resources import AccountView, EveningView, Feat, HandLine, LedgerView
-from sidepot.room.protocol.table_rules import TableRules
+from sidepot.room.protocol.resources import (
+    AccountView,
+    EveningView,
+    Feat,
+    HandLine,
+    LedgerView,
+    ShownHand,
+)
+from sidepot.room.protocol.table_rules import GamePlan, TableRules
+from sidepot.room.protocol.views import Sentence
 from sidepot.room.table import events as e
 from sidepot.room.table.context import PendingEvents
 from sidepot.room.table.evening import MAX_POINTS, evening
 from sidepot.room.table.ledger import evened, settle
 from sidepot.room.table.state import TableState
+from sidepot.words import speaking
 from tests.room.harness import RICOCHET, RoomHarness, reason, with_room
 
 
@@ -211,3 +222,72 @@ async def test_whoever_sits_out_by_choice_stays_out_after_buying(harness: RoomHa
     await harness.do(bo, table, m.BuyIn, chips=60)
     assert (await harness.state(table)).chairs[1].status == "out"
     assert reason(await harness.do(bo, table, m.SitOut)) == "out"
+
+
+def shown(*cards: str, seat: int = 0, strength: int = 1) -> ShownHand:
+    name = Sentence("hand.pair", {"first": "8", "second": "8"}, "pair of eights")
+    return ShownHand(seat, list(cards), name, strength)
+
+
+def test_the_hand_of_the_night_is_the_strongest_that_was_shown() -> None:
+    lines = [
+        line(1, 5, -5, shown=shown("8c", "8d", strength=5), pot=9),
+        line(2, -5, 5, shown=shown("9c", "9d", seat=1, strength=7), pot=4),
+        line(3, 5, -5, shown=shown("Ac", strength=0)),  # a game with hands of another kind
+    ]
+    found = {one.kind: one for one in made_of(lines, 5, -5).highlights}
+    assert found["best_hand"].cards == ["9c", "9d"] and found["best_hand"].hand == 2
+    assert found["best_hand"].said.text.startswith("The hand of the night: Bo with ")
+    assert found["biggest_pot"].cards == ["8c", "8d"]
+
+
+def test_an_evening_has_a_headline() -> None:
+    headline = made_of([line(1, 5, -5)], 5, -5).headline
+    assert headline and headline.text == "Ana is ahead"
+    assert made_of([], 0, 0).headline is None
+    shared = made_of([line(1, 5, 5, -10)], 5, 5, -10)
+    assert shared.winners == ["Ana", "Bo"] and shared.headline
+    assert shared.headline.text == "Ana and Bo are ahead"
+    even = made_of([line(1, 0, 0)], 0, 0)
+    assert even.winners == [] and even.headline and even.headline.text == "Nobody is ahead yet"
+
+
+def test_a_bot_never_wins_an_evening_of_people() -> None:
+    names = {"names": ["Ana", "Bo", "Robo"], "guests": ["a", "b", None]}
+    accounts = [
+        AccountView("Ana", "a", 100, 95, 0, -5),
+        AccountView("Bo", "b", 100, 102, 0, 2),
+        AccountView("Robo", None, 100, 103, 0, 3, "regular"),
+    ]
+    state = TableState(1, "Friday", "a", TableRules(games=[]), 0, members={"a": "Ana"})
+    state.is_ended = True
+    played = [line(1, -5, 2, 3, **names)]
+    view = evening("t", state, played, LedgerView(accounts, []))
+    assert view.winners == ["Bo"] and view.headline
+    assert view.headline.text == "Bo wins the evening"
+    alone = [accounts[0], accounts[2]]
+    two = [line(1, -3, 3, names=["Ana", "Robo"], guests=["a", None])]
+    assert evening("t", state, two, LedgerView(alone, [])).winners == ["Robo"]
+
+
+@with_room
+async def test_the_winners_cards_are_known_if_the_rail_saw_them(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, games=[GamePlan(name="holdem-no-limit")])
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    await harness.act(table, "fold")
+    await harness.wait(3)
+    await harness.act(table, "call")
+    await harness.play_out(table, "check")
+    folded, shown_down = await harness.room.hands(bo, table)
+    assert folded.shown is None
+    hand = await harness.hand(table)
+    assert shown_down.shown and shown_down.shown.hand
+    seat = shown_down.shown.seat
+    assert shown_down.nets[seat] == max(shown_down.nets)
+    assert tuple(shown_down.shown.cards) == hand.view(-1).seats[seat].best
+    assert shown_down.shown.strength == rank([[c] for c in parse("".join(shown_down.shown.cards))])
+    with speaking("de"):
+        said = (await harness.room.hands(bo, table))[1].shown
+        assert said and said.hand and said.hand.text == hand.view(-1).seats[seat].hand.text  # type: ignore[union-attr]

@@ -156,8 +156,11 @@ def families() -> dict[str, set[str]]:
         "law.": {*LAWS},
         "argparse.": {*argparse_words.KEYS.values()},
         "held.": {*SUITES},
-        "evening.": {"biggest_pot", "longest_hand", "comeback"}
+        "evening.": {"best_hand", "biggest_pot", "longest_hand", "comeback"}
         | {f"escape_{journal.KINDS[kind]}" for kind in journal.ESCAPES},
+        "evening.headline_": {
+            f"{kind}{number}" for kind in ("won", "leads") for number in ("", "_shared", "_none")
+        },
         "room.sat_out_": {"self", "clock", "chips", "empty"},
         "room.left_": {"self", "removed", "ended"},
         "room.voided_": {"host", "rules", "ended"},

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,10 +16,11 @@ from sidepot.room.protocol.resources import (
     AccountView,
     EveningView,
     HandLine,
+    Highlight,
     LedgerView,
     PlayedGame,
 )
-from sidepot.room.protocol.views import CardView, ResultView, SeatView, TableView
+from sidepot.room.protocol.views import CardView, ResultView, SeatView, Sentence, TableView
 from sidepot.room.web import page, previews
 from sidepot.room.web.canvas import Box, Canvas, text_width
 from sidepot.room.web.drawings import HEIGHT, WIDTH, evening_picture, hand_picture
@@ -129,6 +131,12 @@ def test_an_evening_of_nothing_and_of_much_is_drawn() -> None:
             None,
         )
         decoded(evening_picture(view))
+        won = Sentence("evening.headline_won", {"player": "P9"}, "P9 wins the evening")
+        best = Highlight("best_hand", 1, Sentence("x", {}, "The hand of the night"), ["Ks", "Kh"])
+        told = msgspec.structs.replace(view, headline=won, winners=["P9"], highlights=[best])
+        pictures = {evening_picture(view), evening_picture(told), evening_picture(told, "a/b")}
+        pictures.add(evening_picture(msgspec.structs.replace(told, began=2 * 86_400_000)))
+        assert len(pictures) == 4
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from sidepot.room.protocol.views import GameView, Sentence, TableView
+from sidepot.room.protocol.views import GameView, PlaceView, Sentence, TableView
 
 
 class Guest(Struct, frozen=True):
@@ -234,12 +234,24 @@ class Feat(Struct, frozen=True):
     amount: int
 
 
+class ShownHand(Struct, frozen=True):
+    """The cards with which a seat has won, as everybody saw them, and their hand in words.
+
+    `strength`: that of `sidepot.hands`; 0 where the game has hands of another kind.
+    """
+
+    seat: int
+    cards: list[str]
+    hand: Sentence | None
+    strength: int
+
+
 class HandLine(Struct, frozen=True):
     """A hand that has ended: when (ms since 1970), its game, and every player's net in chips.
 
     `guests`: the public ids of those in its seats, null for a bot. `pot`: the chips that were won,
     and `actions`: how many decisions there were; both are 0 in a hand that was called off. `title`:
-    the game's.
+    the game's. `shown`: the winner's hand, null if it was not shown.
     """
 
     hand: int
@@ -253,6 +265,7 @@ class HandLine(Struct, frozen=True):
     actions: int
     feats: list[Feat]
     title: str
+    shown: ShownHand | None = None
 
 
 class PlayedGame(Struct, frozen=True):
@@ -266,12 +279,14 @@ class PlayedGame(Struct, frozen=True):
 class Highlight(Struct, frozen=True):
     """A highlight of an evening, with the number of its hand if it was one.
 
-    `kind`: biggest_pot, longest_hand, comeback, or escape_KIND after the kind of its event.
+    `kind`: best_hand, biggest_pot, longest_hand, comeback, or escape_KIND after the kind of its
+    event. `cards`: those with which it was won, if they were shown.
     """
 
     kind: str
     hand: int | None
     said: Sentence
+    cards: list[str] = []
 
 
 class EveningView(Struct, frozen=True):
@@ -281,7 +296,9 @@ class EveningView(Struct, frozen=True):
     many of them each account was dealt in, and how many it won. `chart`: numbers of hands, the
     first 0, and `lines`: each account's net after them, in chips; of many hands there are some.
     `began` and `last`: when the first and the last hand ended (ms since 1970), null before one has.
-    `next`: the table at which the same people continue.
+    `next`: the table at which the same people continue. `headline`: who won it, or leads; null
+    before a hand has ended. `winners`: the names of those, never a bot's where people have played
+    each other. `places`: those of a match, the best first; null at other tables.
     """
 
     table: str
@@ -299,6 +316,9 @@ class EveningView(Struct, frozen=True):
     lines: list[list[int]]
     highlights: list[Highlight]
     next: str | None
+    headline: Sentence | None = None
+    winners: list[str] = []
+    places: list[PlaceView] | None = None
 
 
 class SeasonPlayer(Struct, frozen=True):

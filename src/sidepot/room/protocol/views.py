@@ -25,6 +25,20 @@ class Sentence(Struct, frozen=True):
     text: str
 
 
+def translated(said: Sentence) -> Sentence:
+    """A stored sentence in the language that is spoken."""
+    return sentence_of(Message(said.key, {k: _value(v) for k, v in said.values.items()}))
+
+
+def _value(stored: Any) -> object:
+    """A stored value as a message has it: sentences are messages."""
+    if isinstance(stored, Sentence):
+        stored = {"key": stored.key, "values": stored.values}
+    if isinstance(stored, dict) and "key" in stored:
+        return Message(stored["key"], {k: _value(v) for k, v in stored["values"].items()})
+    return stored
+
+
 PLAIN = frozenset({str, int, float, bool, type(None)})
 """The types of most values, which are sent as they are."""
 

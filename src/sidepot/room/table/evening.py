@@ -21,7 +21,8 @@ from sidepot.room.protocol.resources import (
     SeasonPlayer,
 )
 from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.protocol.views import sentence_of
+from sidepot.room.protocol.views import Sentence, sentence_of
+from sidepot.room.table import match
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
 from sidepot.words import Message
@@ -49,6 +50,8 @@ def evening(
     ways = [list(accumulate((net.get(i, 0) for net in nets), initial=0)) for i in _all(ledger)]
     for way, account in zip(ways, ledger.accounts, strict=True):
         way[-1] = account.net  # with shares of pots for which no hand followed
+    hands_of = [sum(i in net for net in nets) for i in _all(ledger)]
+    winners = [] if is_past else _winners_of(state, ledger, hands_of)
     return EveningView(
         table=table,
         name=state.name,
@@ -59,13 +62,38 @@ def evening(
         hands=len(played),
         games=_games(played),
         ledger=ledger,
-        hands_of=[sum(i in net for net in nets) for i in _all(ledger)],
+        hands_of=hands_of,
         won_of=[sum(net.get(i, 0) > 0 for net in nets) for i in _all(ledger)],
         chart=[played[point - 1].hand if point else 0 for point in chart],
         lines=[[way[point] for point in chart] for way in ways],
         highlights=_highlights(played, ways, ledger),
         next=None if is_past else state.next_table,
+        headline=_headline(winners, is_ended=state.is_ended) if played and not is_past else None,
+        winners=winners,
+        places=match.places(state) if match.running(state) and not is_past else None,
     )
+
+
+def _winners_of(state: TableState, ledger: LedgerView, hands_of: Sequence[int]) -> list[str]:
+    """The winner of a match, or those who are furthest ahead: no bot where people have played."""
+    if match.running(state):
+        name = match.winner(state)
+        return [name] if name else []
+    players = [a for a, hands in zip(ledger.accounts, hands_of, strict=True) if hands]
+    people = [account for account in players if account.guest]
+    those = people if len(people) > 1 else [one for one in players if not one.is_bank]
+    most = max((account.net for account in those), default=0)
+    return [account.name for account in those if account.net == most > 0]
+
+
+def _headline(winners: Sequence[str], *, is_ended: bool) -> Sentence:
+    """The evening in a few words: its winners, or whoever is ahead so far."""
+    names: dict[str, object] = {"player": winners[0]} if winners else {}
+    if len(winners) > 1:
+        names, number = {"players": list(winners)}, "_shared"
+    else:
+        number = "" if winners else "_none"
+    return sentence_of(Message(f"evening.headline_{'won' if is_ended else 'leads'}{number}", names))
 
 
 def season_evening(view: EveningView) -> SeasonEvening:
@@ -116,18 +144,23 @@ def _highlights(
 ) -> list[Highlight]:
     """The highlights that the lines show."""
     found = []
+    best = max(played, key=lambda line: line.shown.strength if line.shown else 0, default=None)
+    if best and best.shown and best.shown.strength and best.shown.hand:
+        name, said = best.names[best.shown.seat], best.shown.hand
+        values: dict[str, object] = {"player": name, "what": said.text, "hand": best.hand}
+        found.append(_highlight("best_hand", best, values))
     biggest = max(played, key=lambda line: line.pot, default=None)
     if biggest and biggest.pot:
         values = {"players": _winners(biggest), "n": biggest.pot, "hand": biggest.hand}
-        found.append(_highlight("biggest_pot", biggest.hand, values))
+        found.append(_highlight("biggest_pot", biggest, values))
     for line, feat in _escapes(played):
         values = {"player": line.names[feat.seat], "n": feat.count, "hand": line.hand}
         values["amount"] = feat.amount
-        found.append(_highlight(f"escape_{feat.kind}", line.hand, values))
+        found.append(_highlight(f"escape_{feat.kind}", line, values))
     longest = max(played, key=lambda line: line.actions, default=None)
     if longest and longest.actions:
         values = {"n": longest.actions, "hand": longest.hand}
-        found.append(_highlight("longest_hand", longest.hand, values))
+        found.append(_highlight("longest_hand", longest, values))
     if back := _comeback(ways, ledger):
         found.append(back)
     return found
@@ -162,5 +195,7 @@ def _comeback(ways: Sequence[Sequence[int]], ledger: LedgerView) -> Highlight | 
     return _highlight("comeback", None, values)
 
 
-def _highlight(kind: str, hand: int | None, values: dict[str, object]) -> Highlight:
-    return Highlight(kind, hand, sentence_of(Message(f"evening.{kind}", values)))
+def _highlight(kind: str, line: HandLine | None, values: dict[str, object]) -> Highlight:
+    said = sentence_of(Message(f"evening.{kind}", values))
+    cards = line.shown.cards if line and line.shown else []
+    return Highlight(kind, line.hand if line else None, said, cards)

@@ -6,19 +6,26 @@ readers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from sidepot import hands
+from sidepot.cards import parse
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
-from sidepot.room.protocol.resources import Feat, HandLine, TableLine
+from sidepot.room.protocol.resources import Feat, HandLine, ShownHand, TableLine
 from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.room.protocol.views import sentence_of, translated
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
 from sidepot.rules import journal
-from sidepot.words import DEFAULT, speaking
+from sidepot.words import DEFAULT, Message, speaking
 
 _ESCAPES = tuple(journal.KINDS[kind] for kind in journal.ESCAPES)
+_MOST_CARDS = 5
+"""Cards of a hand that `sidepot.hands` ranks."""
 _WINNING = tuple(journal.KINDS[kind] for kind in journal.WINNING)
 
 
@@ -58,6 +65,7 @@ def hand_line(state: TableState, hand: Hand | None, at: int) -> HandLine:
         actions=len(ended.actions) if ended else 0,
         feats=_feats(ended) if ended else [],
         title=title,
+        shown=_shown(ended) if ended else None,
     )
 
 
@@ -73,7 +81,33 @@ def translated_hand(line: HandLine) -> HandLine:
     A game that is not there any more keeps the title that it had.
     """
     title = game_view(GamePlan(name=line.game)).title
-    return line if title == line.game else replace(line, title=title)
+    shown = line.shown and _translated_shown(line.shown)
+    return replace(line, title=line.title if title == line.game else title, shown=shown)
+
+
+def _translated_shown(shown: ShownHand) -> ShownHand:
+    return replace(shown, hand=shown.hand and translated(shown.hand))
+
+
+def _shown(hand: Hand) -> ShownHand | None:
+    """The hand of whoever has won the most, as the rail saw it; None where it was not shown."""
+    view = hand.view(RAIL)
+    best = max(view.result[: len(hand.payoffs)], key=lambda one: one.net, default=None)
+    seat = view.seats[best.seat] if best and best.won else None
+    cards = (seat.best or seat.counting) if seat else ()
+    if best is None or seat is None or seat.hand is None or seat.is_unseen or not cards:
+        return None
+    with speaking(DEFAULT):
+        said = sentence_of(seat.hand)
+    return ShownHand(best.seat, list(cards), said, _strength(seat.hand, cards))
+
+
+def _strength(hand: Message, cards: Sequence[str]) -> int:
+    """The strength of a hand that `sidepot.hands` names as its game does; else 0."""
+    codes = parse("".join(cards))
+    if len(codes) > _MOST_CARDS or hands.name(codes) != hand:
+        return 0
+    return int(hands.rank([[code] for code in codes])[0])
 
 
 def _feats(hand: Hand) -> list[Feat]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sidepot.engine.options import Chips, EachSeat, Number
 from sidepot.errors import UserError
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
+from sidepot.room.protocol.views import PlaceView
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.rules import available_games, game_of, price
@@ -293,6 +294,16 @@ def _exit(match: MatchState, chair: Chair, hand: int) -> Exit:
     """An exit with what the chair has now."""
     stack = chair.stack + chair.pending_chips
     return Exit(chair.account, hand, stack, match.stacks.get(chair.account, stack))
+
+
+def places(state: TableState) -> list[PlaceView]:
+    """The standings as they are shown."""
+    return [_place(state, one) for one in standings(state)]
+
+
+def _place(state: TableState, one: Standing) -> PlaceView:
+    account, hand = state.accounts[one.account], one.exit.hand if one.exit else None
+    return PlaceView(one.place, account.name, account.guest, account.bot, one.stack, hand)
 
 
 def winner(state: TableState) -> str | None:

@@ -140,14 +140,9 @@ def _match(state: TableState, course: MatchState) -> views.MatchView:
         next_times=match.factor(due.level) if due else None,
         next_hands=due.hands if due else None,
         next_at=due.at if due else None,
-        places=[_place(state, one) for one in match.standings(state)],
+        places=match.places(state),
         rebuys=[number for number in match.players(state) if match.may_rebuy(state, number)],
     )
-
-
-def _place(state: TableState, one: match.Standing) -> views.PlaceView:
-    account, hand = state.accounts[one.account], one.exit.hand if one.exit else None
-    return views.PlaceView(one.place, account.name, account.guest, account.bot, one.stack, hand)
 
 
 def _games_json(plans: list[GamePlan]) -> bytes:

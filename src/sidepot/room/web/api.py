@@ -338,10 +338,11 @@ async def evening(call: Call) -> EveningView:
 
 
 async def evening_picture(call: Call) -> bytes:
-    """The chart of an evening as a PNG; for those who may see the evening."""
+    """The picture of an evening as a PNG, with a link to it; for those who may see the evening."""
     call.take(call.state.replays, client_host(call.request))
     view = await call.room.evening(call.guest.id, call.table)
-    return await asyncio.to_thread(draw_evening, view)
+    link = f"{call.state.address.base}/tables/{call.table}/evening"
+    return await asyncio.to_thread(draw_evening, view, link)
 
 
 async def again(call: Call) -> Opened:

@@ -1,12 +1,14 @@
-"""Pictures for link previews: the end of a hand as the rail saw it, and an evening's chart."""
+"""Pictures for link previews: the end of a hand as the rail saw it, and an evening."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from sidepot.room.protocol.resources import EveningView
 from sidepot.room.protocol.views import CardView, SeatView, TableView
 from sidepot.room.web.canvas import Box, Canvas, can_write, text_width
+from sidepot.room.web.faces import face
 from sidepot.words import say
 
 WIDTH, HEIGHT = 1200, 630
@@ -30,7 +32,7 @@ _SHAPES = {
 """Suits, drawn in a square of 100."""
 _WAYS = ("#6b1e35", "#2d4a8f", "#0b6236", "#b5651d", "#0f7c85", "#8a2be2", "#5e4044", "#be1230")
 """Colours of the lines of a chart."""
-_MOST_SEATS, _MOST_CARDS = 8, 7
+_MOST_SEATS, _MOST_CARDS, _MOST_FACES = 8, 7, 12
 
 
 def hand_picture(view: TableView, number: int) -> bytes:
@@ -118,17 +120,35 @@ def _card(canvas: Canvas, card: CardView, box: Box) -> None:
     canvas.path(_SHAPES[suit], shape, _SUITS[suit])
 
 
-def evening_picture(view: EveningView) -> bytes:
-    """The chips of an evening over its hands, and what was best, as a PNG."""
+def evening_picture(view: EveningView, link: str = "") -> bytes:
+    """An evening as a PNG: who won it, its players, its best hand and chart, and a link to it."""
     canvas = Canvas(WIDTH, HEIGHT, _ROOM)
+    title = view.headline.text if view.headline and all(map(can_write, view.winners)) else view.name
     games = ", ".join(game.title for game in view.games[:3])
-    _head(canvas, view.name, f"{say('web.preview_hands', n=view.hands)} {games}")
-    best = [one.said.text for one in view.highlights][:2]
-    bottom = HEIGHT - 30 - 40 * len(best)
-    _chart(canvas, view, Box(_EDGE, 150, WIDTH - 2 * _EDGE - 250, bottom - 170))
-    for n, text in enumerate(best):
-        canvas.text(text, (_EDGE, bottom + 30 + 40 * n), 27, _INK, most=WIDTH - 2 * _EDGE)
+    date = time.strftime("%Y-%m-%d", time.gmtime(view.began / 1000)) if view.began else ""
+    _head(canvas, title, " ".join([date, say("web.preview_hands", n=view.hands), games]).strip())
+    _faces(canvas, view, 146)
+    best = next((one for one in view.highlights if one.kind == "best_hand"), None)
+    if best:
+        cards = [CardView(card, "hand", False) for card in best.cards]
+        _cards(canvas, cards, WIDTH - _EDGE - len(cards) * 63 + 6, 112, 79)
+    texts = [one.said.text for one in view.highlights][:2]
+    bottom = HEIGHT - 30 - 38 * len(texts) - 34 * bool(link)
+    _chart(canvas, view, Box(_EDGE, 224, WIDTH - 2 * _EDGE - 250, bottom - 240))
+    for n, text in enumerate(texts):
+        canvas.text(text, (_EDGE, bottom + 30 + 38 * n), 26, _INK, most=WIDTH - 2 * _EDGE)
+    canvas.text(link, (_EDGE, HEIGHT - 24), 22, _MUTE, most=WIDTH - 2 * _EDGE)
     return canvas.png()
+
+
+def _faces(canvas: Canvas, view: EveningView, top: float) -> None:
+    """The faces of those who played, the winner's first."""
+    accounts = zip(view.ledger.accounts, view.hands_of, strict=True)
+    players = [account for account, hands in accounts if hands and not account.is_bank]
+    order = {place.name: place.place for place in view.places or ()}
+    players.sort(key=lambda one: (one.name not in view.winners, order.get(one.name, 0), -one.net))
+    for n, player in enumerate(players[:_MOST_FACES]):
+        face(canvas, player.name, _EDGE + 58 * n, top, 50, is_bot=player.bot is not None)
 
 
 def _chart(canvas: Canvas, view: EveningView, box: Box) -> None:
