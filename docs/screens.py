@@ -143,7 +143,7 @@ def share(page: Page, base: str) -> None:
     """A table for friends, and its link."""
     address("/")(page, base)
     page.locator("main li .go .button").nth(1).click()
-    page.get_by_role("dialog").get_by_role("textbox").wait_for()
+    page.get_by_role("dialog").locator("summary").wait_for()
 
 
 def waiting(page: Page, base: str) -> None:
@@ -156,7 +156,8 @@ def waiting(page: Page, base: str) -> None:
 def invitation(page: Page, base: str) -> None:
     """An invitation, as a visitor without a name sees it."""
     share(page, base)
-    link = page.get_by_role("dialog").get_by_role("textbox").input_value()
+    page.get_by_role("dialog").locator("summary").click()
+    link = page.get_by_role("dialog").locator("input[readonly]").input_value()
     page.context.clear_cookies()
     page.goto("about:blank")
     address(f"/join#{link.partition('#')[2]}")(page, base)

@@ -133,10 +133,13 @@ class Person:
         self.button(say(f"browser.at.sure.{name.rpartition('.')[2]}", name=who)).click()
 
     def sit(self) -> None:
-        """Take a chair with as many chips as the host allows."""
-        self.button(say("browser.at.sit")).first.click()
+        """Take a chair with as many chips as the host allows; a link has offered one already."""
         dialog = self.page.get_by_role("dialog")
-        dialog.get_by_role("button", name=say("browser.chips.sit")).click()
+        take = dialog.get_by_role("button", name=say("browser.chips.sit"))
+        self.button(say("browser.at.sit")).or_(take).first.wait_for()
+        if not take.count():
+            self.button(say("browser.at.sit")).first.click()
+        take.click()
 
     @property
     def hand(self) -> Json:

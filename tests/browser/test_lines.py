@@ -188,7 +188,7 @@ def check_an_evening(crowd: Crowd) -> None:
     ana = crowd.person().open("/")
     ana.page.get_by_label(say("browser.name.label")).fill("Ana")
     ana.button(re.compile(say("browser.front.friends"))).first.click()
-    link = ana.page.get_by_role("dialog").get_by_role("textbox").input_value()
+    link = ana.page.get_by_role("dialog").locator("input[readonly]").input_value()
     assert PLAIN in link
     ana.button(say("browser.share.copy")).click()
     ana.page.get_by_text(say("browser.share.copied")).wait_for()

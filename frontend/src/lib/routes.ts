@@ -10,6 +10,7 @@ export const ROUTES = [
   { name: 'verify', path: '/verify' },
   { name: 'table', path: '/tables/:id' },
   { name: 'hand', path: '/tables/:id/hands/:hand' },
+  { name: 'television', path: '/tables/:id/tv' },
   { name: 'evening', path: '/tables/:id/evening' },
   { name: 'seasons', path: '/seasons' },
   { name: 'season', path: '/seasons/:id' },

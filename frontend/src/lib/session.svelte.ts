@@ -115,6 +115,8 @@ export class TableSession {
   constructor(
     readonly id: string,
     dial: DialSocket = () => new WebSocket(socketAddress()),
+    /** `isRail`: look on without a name and without one's own cards, also as a player. */
+    private readonly options: { isRail?: boolean } = {},
   ) {
     this.#connection = new Connection(dial, {
       opened: () => this.#hello(),
@@ -213,6 +215,7 @@ export class TableSession {
       table: this.id,
       checks: true,
       language: language(),
+      ...(this.options.isRail && { rail: true }),
       ...(since !== undefined && { since }),
     });
   }

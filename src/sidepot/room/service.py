@@ -332,6 +332,7 @@ class Room:
         checks: bool = False,
         session: str | None = None,
         language: str | None = None,
+        is_rail: bool = False,
     ) -> Subscription:
         """Subscribe to a table as a guest, seated or on the rail, or as an onlooker without a name.
 
@@ -340,7 +341,8 @@ class Room:
         public tables only. `since` is the last version that the client has seen: if nothing was
         missed, the first view is not whole. `checks`: the client checks the deals, and is sent
         each `Commitment`, `Cut` and `Proof`. `session`: the id of the guest's session, with which
-        the subscription ends. `language`: what the viewer reads; else the asker's. Raises
+        the subscription ends. `language`: what the viewer reads; else the asker's. `is_rail`: a
+        member looks on as one without a name, for a screen that others see too. Raises
         `NoTable`, `NotAdmitted`.
         """
         live = self._live(table)
@@ -354,7 +356,11 @@ class Room:
             async with live.chat_lock:  # locked: a line would be missed or sent twice otherwise
                 lines = await self._services.store.chat(table)
                 subscription = await live.subscribe(
-                    guest, since, checks=checks, language=language or own_language()
+                    guest,
+                    since,
+                    checks=checks,
+                    language=language or own_language(),
+                    is_rail=is_rail,
                 )
                 self._chat.send_recent(subscription, lines)
         if guest is not None and session is not None:

@@ -111,7 +111,7 @@ class Subscribers:
     @property
     def sessions(self) -> set[tuple[str, str]]:
         """The guests and sessions that these sockets belong to."""
-        found = ((s.guest, s.session) for s in self._subscriptions)
+        found = ((s.member, s.session) for s in self._subscriptions)
         return {(guest, session) for guest, session in found if guest and session}
 
     def connected(self) -> tuple[str, ...]:
@@ -242,7 +242,7 @@ class Subscribers:
                 self._close_removed(event.guest)
             elif isinstance(event, e.Closed) and event.is_closed:
                 message = Message("room.goodbye_not_admitted")
-                self.close_some("refused", message, lambda s: s.guest is None)
+                self.close_some("refused", message, lambda s: s.member is None)
             elif isinstance(event, e.Ended):
                 self.close("ended", Message("room.goodbye_ended"))
 
@@ -355,7 +355,7 @@ class Subscribers:
         self._live.reschedule()
 
     def _close_removed(self, guest: str) -> None:
-        self.close_some("removed", Message("room.goodbye_removed"), lambda s: s.guest == guest)
+        self.close_some("removed", Message("room.goodbye_removed"), lambda s: s.member == guest)
 
     def close(self, reason: str, said: Message) -> None:
         """Send everybody a `Goodbye`, and end their subscriptions."""

@@ -34,6 +34,8 @@ class Subscription:
         """Does the client check the deals?"""
         self.language = language
         """The language of the one who reads."""
+        self.member = guest
+        """The member who looks on, also as one without a name."""
         self.session: str | None = None
         """The session of the guest's browser, which can be ended."""
         self.is_closed = False

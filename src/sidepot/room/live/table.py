@@ -134,11 +134,13 @@ class LiveTable:
         *,
         checks: bool = False,
         language: str = DEFAULT,
+        is_rail: bool = False,
     ) -> Subscription:
         """Subscribe a guest, or an onlooker without a name (None), to the table.
 
         `since`: the last version they have seen; `checks`: they check the deals; `language`: what
-        they read. Raises `NoTable`, and `NotAdmitted` for a guest who is not a member, or without
+        they read; `is_rail`: they see no cards of their own.
+        Raises `NoTable`, and `NotAdmitted` for a guest who is not a member, or without
         a name at a table that is not public.
         """
         async with self._lock:  # a removal between this check and the first view would be missed
@@ -146,9 +148,11 @@ class LiveTable:
             state = context.state
             if guest is not None or not state.rules.public or state.is_closed:
                 check_admitted(context.state, guest)
-            if checks and guest is not None:
+            if checks and guest is not None and not is_rail:
                 self._cuts.come(guest, context.now)
-            found = self.subscribers.add(context, guest, since, checks=checks, language=language)
+            viewer = None if is_rail else guest
+            found = self.subscribers.add(context, viewer, since, checks=checks, language=language)
+            found.member = guest
             if game := self._awaited_game(state):
                 told = Message("room.notice_preparing", {"games": game.title})
                 self.subscribers.notice(told, found)

@@ -71,6 +71,7 @@ class Hello(Message, frozen=True, tag=_tag):
     `since`: the last version of the table that the client has seen, after a lost connection.
     `checks`: the client checks the deals, and is sent each `Commitment`, `Cut` and `Proof`.
     `language`: a tag like `de`, for the sentences; else that of the handshake's `Accept-Language`.
+    `rail`: a member looks on as one without a name, and sees no cards of their own.
     """
 
     protocol: int
@@ -78,6 +79,7 @@ class Hello(Message, frozen=True, tag=_tag):
     since: int | None = None
     checks: bool = False
     language: Annotated[str, Meta(max_length=35)] | None = None
+    rail: bool = False
 
 
 class Command(Message, frozen=True, tag=_tag):

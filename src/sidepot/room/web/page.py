@@ -21,7 +21,7 @@ _INDEX = "index.html"
 _MANIFEST = "manifest.webmanifest"
 """The name of an installed page; the server describes it in each language."""
 PAGE_PATHS = re.compile(
-    r"/(join|back|lobby|new|settings|verify|replay|tables/[^/]+(/hands/[0-9]+|/evening)?"
+    r"/(join|back|lobby|new|settings|verify|replay|tables/[^/]+(/hands/[0-9]+|/evening|/tv)?"
     r"|seasons(/[^/]+)?|rules/[^/]+)?"
 )
 """The paths at which the page is served; frontend/src/lib/routes.ts maps them to screens."""

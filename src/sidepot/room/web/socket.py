@@ -154,6 +154,7 @@ class _Connection:
             since=hello.since,
             checks=hello.checks,
             session=self.session,
+            is_rail=hello.rail,
         )
 
     async def _say_goodbye(self, reason: str, said: Message) -> None:

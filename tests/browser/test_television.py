@@ -1,0 +1,64 @@
+"""The table on a television: what the rail knows, large, with captions and nothing to press."""
+
+import pytest
+
+from sidepot.words import say
+from tests.browser.person import Crowd, Person
+from tests.browser.screens import on
+
+SCREENS = ((1280, 720), (1920, 1080))
+
+
+def watched(crowd: Crowd, game: str, seats: int) -> tuple[Person, Person]:
+    """A player at a full table, and the television that their browser shows."""
+    ana = crowd.person("Ana")
+    bots = [{"chair": chair, "strength": "random"} for chair in range(1, seats)]
+    made = ana.founds(game, bots=bots, chairs=seats, pause=30)
+    ana.open(f"/tables/{made['table']}").sit()
+    ana.dealt()
+    television = crowd.tab(ana.context).open(f"/tables/{made['table']}/tv")
+    television.page.locator("[data-television] [data-chair]").nth(seats - 1).wait_for()
+    return ana, television
+
+
+def check_whole(television: Person, seats: int) -> None:
+    """Every seat, the pot and the captions are in sight on each screen."""
+    for width, height in SCREENS:
+        television.page.set_viewport_size({"width": width, "height": height})
+        for chair in range(seats):
+            box = television.page.locator(f".seats [data-chair='{chair}']").bounding_box()
+            assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (width, chair)
+        for part in (".middle", ".captions"):
+            box = television.page.locator(part).bounding_box()
+            assert box and box["y"] + box["height"] <= height, (width, part)
+
+
+@on("desktop")
+def test_a_television_shows_the_table_without_anybodys_secrets(crowd: Crowd) -> None:
+    ana, television = watched(crowd, "high-noon-showdown", 9)
+    assert television.view["chair"] is None and television.hand["seat"] is None
+    assert not any(
+        card["card"] != "??" for seat in television.hand["seats"] for card in seat["cards"]
+    )
+    page = television.page
+    assert not page.locator("[data-dock]").count() and not page.get_by_role("button").count()
+    assert not page.get_by_role("img", name=say("browser.share.code")).count()  # a loopback link
+    page.get_by_role("list", name=say("browser.tv.captions")).get_by_role(
+        "listitem"
+    ).last.wait_for()
+    check_whole(television, 9)
+    assert ana.view["chair"] == 0
+
+
+@pytest.mark.soak
+@on("desktop")
+def test_a_television_has_room_for_twenty(crowd: Crowd) -> None:
+    ana, television = watched(crowd, "poker-roulette", 20)
+    television.page.set_viewport_size({"width": 1920, "height": 1080})
+    while ana.view["room"]["phase"] == "playing":
+        if ana.is_due:
+            ana.act()
+        television.page.wait_for_timeout(100)
+    live = [seat for seat in television.hand["seats"] if seat["hand"]]
+    named = television.page.locator(".seats .hand").all_inner_texts()
+    assert len(list(filter(None, named))) >= len(live)
