@@ -28,7 +28,7 @@ const FOLDERS: Record<string, string[]> = {
     'parts',
   ],
   replay: ['table', 'table/seat', 'table/model', 'table/pieces', ...BASE, 'parts'],
-  evening: ['parts', ...BASE],
+  evening: ['table/model', 'table/pieces', 'parts', ...BASE],
   pages: ['table', 'replay', 'evening', 'parts', ...BASE],
   dev: ['table', ...BASE],
   '.': ['pages', 'parts', ...BASE],

@@ -4,8 +4,9 @@ import argparse
 
 import pytest
 
-from sidepot.cli import main, reading
+from sidepot.cli import join, main, reading
 from sidepot.errors import BadOption
+from sidepot.room.protocol.table_rules import MatchRules
 
 WRONG = {
     "hands": (["simulate", "kuhn", "--hands"], ["x", "0", "-3", "1e6", "1.5", "9" * 5_000]),
@@ -41,3 +42,10 @@ def test_an_option_that_is_given_twice_is_refused(capsys: pytest.CaptureFixture[
         reading.read_options(["ante=1", "ante=2"])
     assert main(["simulate", "kuhn", "--options", "ante=1", "ante=1"]) == 2
     assert "leave one out" in capsys.readouterr().err
+
+
+def test_the_rules_of_a_match_are_read_like_options() -> None:
+    assert join._match(["hands=20", "level_hands=5"]) == MatchRules(hands=20, level_hands=5)
+    for wrong in ("hand=20", "hands=many", "hands=0x", "rebuys=2"):
+        with pytest.raises(BadOption, match="rules of a match"):
+            join._match([wrong])

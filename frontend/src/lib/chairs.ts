@@ -14,6 +14,7 @@ export function freeChair(room: RoomView): number | undefined {
 export function maxBuyIn({ room, hand, chair }: View): number {
   const own = room.chairs.find((seen) => seen.chair === chair);
   if (!own) return 0;
+  if (room.match) return room.rules.most;
   const isPlaying = hand !== null && !hand.result.length && own.seat !== null;
   const stack = isPlaying ? hand.seats[own.seat!]!.stack : own.stack;
   return Math.max(0, room.rules.most - stack - own.pending_chips);

@@ -55,3 +55,16 @@ test('a buy-in left empty is left to the server', () => {
 test('a table without a game has two chairs', () => {
   expect(maxChairs(offers, emptyForm())).toBe(2);
 });
+
+test('a match has an end, a stack, and prices that grow as asked', () => {
+  const usual = emptyForm();
+  const match = { ...usual.match, isOn: true, stack: 90 };
+  const form = { ...usual, games: { a: {} }, least: 5, match };
+  const wanted = newTableRequest(offers, form);
+  expect([wanted.least, wanted.most]).toEqual([90, 90]);
+  expect(wanted.match).toEqual({ minutes: 60, rebuys: 0, level_minutes: 10 });
+  const other = { ...match, ends: 'hands', length: 9, grows: 'no', rebuys: true } as const;
+  const short = newTableRequest(offers, { ...form, match: other });
+  expect(short.match).toEqual({ hands: 9, rebuys: 1 });
+  expect(newTableRequest(offers, { ...form, match: usual.match }).match).toBeUndefined();
+});

@@ -21,6 +21,17 @@ interface NewTableForm {
   public: boolean;
   bots: number;
   strength: string;
+  match: MatchForm;
+}
+
+interface MatchForm {
+  isOn: boolean;
+  stack: number | null;
+  ends: 'hands' | 'minutes';
+  length: number;
+  rebuys: boolean;
+  grows: 'no' | 'hands' | 'minutes';
+  every: number;
 }
 
 export function emptyForm(): NewTableForm {
@@ -39,7 +50,32 @@ export function emptyForm(): NewTableForm {
     public: false,
     bots: 0,
     strength: 'regular',
+    match: {
+      isOn: false,
+      stack: null,
+      ends: 'minutes',
+      length: 60,
+      rebuys: false,
+      grows: 'minutes',
+      every: 10,
+    },
   };
+}
+
+/** The rules of a match, and its stack. */
+function matchRequest({ stack, ends, length, rebuys, grows, every }: MatchForm): Partial<NewTable> {
+  return {
+    ...(stack && { least: stack, most: stack }),
+    match: {
+      [ends]: length,
+      rebuys: Number(rebuys),
+      ...(grows !== 'no' && { [`level_${grows}`]: every }),
+    },
+  };
+}
+
+function buyIns({ least, most }: NewTableForm): Partial<NewTable> {
+  return { ...(least && { least }), ...(most && { most }) };
 }
 
 /** The most chairs that a table for the chosen games can have. */
@@ -61,8 +97,7 @@ export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTab
     games: chosen.map((offer) => gamePlan(offer, form.games[offer.name]!)),
     dealers_choice: chosen.length > 1,
     chairs,
-    ...(form.least && { least: form.least }),
-    ...(form.most && { most: form.most }),
+    ...(form.match.isOn ? matchRequest(form.match) : buyIns(form)),
     turn: form.turn,
     time_bank: form.timeBank,
     pause: form.pause,

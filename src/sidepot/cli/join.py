@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sidepot.cli.reading import declare_options, read_options
+from sidepot.errors import BadOption
 from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.room.protocol.table_rules import MatchRules
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -14,12 +20,25 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("link", metavar="LINK", help=say("cli.link"))
     parser.add_argument("--create", metavar="GAME", help=say("cli.join_create"))
     declare_options(parser, say("cli.options"))
+    parser.add_argument("--match", nargs="+", metavar="RULE=NUMBER", help=say("cli.join_match"))
     parser.add_argument("--public", action="store_true", help=say("cli.join_public"))
     parser.add_argument("--name", default="", help=say("cli.name"))
     parser.add_argument(
         "--hints", action=argparse.BooleanOptionalAction, help=say("cli.play_hints")
     )
     parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))
+
+
+def _match(pairs: Sequence[str]) -> MatchRules:
+    """The rules of a match from `["hands=20"]`. Raises `BadOption`."""
+    import msgspec
+
+    from sidepot.room.protocol.table_rules import MatchRules
+
+    try:
+        return msgspec.convert(read_options(pairs), MatchRules, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadOption("error.match_rule", reason=str(error)) from error
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -42,7 +61,8 @@ def run(chosen: argparse.Namespace) -> None:
         game = games.find(chosen.create, **read_options(chosen.options))
         plan = GamePlan(name=game.name, options=game.settings)
         client = RoomClient.of(read_room(chosen.link), name)
-        opened = client.create(NewTable(games=[plan], public=chosen.public))
+        match = _match(chosen.match) if chosen.match else None
+        opened = client.create(NewTable(games=[plan], public=chosen.public, match=match))
         table = opened.table
         screen.say(Message("join.created", {"link": opened.link}))
     else:

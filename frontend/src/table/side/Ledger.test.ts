@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { recorded } from '../../dev/recorded';
 import { api } from '../../lib/api';
 import type { PageActions } from '../../lib/pageActions';
+import type { EveningView } from '../../protocol/http';
 import Ledger from './Ledger.svelte';
 import Side from './Side.svelte';
 
@@ -46,4 +47,23 @@ test('the ledger is not read again at every action', async () => {
   flushSync();
   expect(read).toHaveBeenCalledTimes(2);
   session.close();
+});
+
+test('who still looks at an ended table learns where the same people go on', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(api, 'ledger').mockResolvedValue({ accounts: [], transfers: [] });
+  vi.spyOn(api, 'hands').mockResolvedValue([]);
+  const looked = vi.spyOn(api, 'evening');
+  looked.mockResolvedValueOnce({ next: null } as EveningView);
+  looked.mockResolvedValueOnce({ next: 'u' } as EveningView);
+  const { rerender } = render(Ledger, { table: 't', hand: 3, phase: 'playing' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(looked).not.toHaveBeenCalled();
+  await rerender({ phase: 'ended' });
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(screen.queryByText('Go along')).toBeNull();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(screen.getByText('Go along').getAttribute('href')).toBe('/tables/u');
+  expect(looked).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });
