@@ -25,6 +25,8 @@ interface Prefs {
   coach: boolean;
   /** Does a free fold and an all-in ask once? */
   asks: boolean;
+  /** Are the player's own cards covered until they are held? */
+  covers: boolean;
   /** The hand that holds the device. */
   hand: 'right' | 'left';
   /** The cloth of the table. */
@@ -49,6 +51,7 @@ const DEFAULTS: Prefs = {
   numbers: false,
   coach: false,
   asks: true,
+  covers: false,
   hand: 'right',
   cloth: 'blanket',
 };
