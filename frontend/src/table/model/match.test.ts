@@ -38,7 +38,7 @@ function room(phase: string, course: Partial<Match> = {}, limits: Partial<Limits
 }
 
 test('the clock of a match counts its hands, its time and its prices', () => {
-  expect(matchText(room('playing'), 0)).toBe('Hand 7 of 20 · Prices ×2, ×3 in 4 hands');
+  expect(matchText(room('playing'), 0)).toBe('Hand 7 of 20 · ×2, ×3 in 4 hands');
   expect(matchText(room('pause'), 0)).toContain('Hand 6 of 20');
   const timed = { hands: 0, level_hands: 0 };
   expect(matchText(room('playing', { until: 90_000 }, timed), 20_000)).toBe('2 min left');
@@ -48,7 +48,7 @@ test('the clock of a match counts its hands, its time and its prices', () => {
   expect(matchText(room('pause', levels, { level_hands: 0, level_minutes: 2 }), 0)).toContain(
     '×3 in 2 min',
   );
-  expect(matchText(room('pause', { next_times: null }), 0)).toMatch(/Prices ×2$/);
+  expect(matchText(room('pause', { next_times: null }), 0)).toMatch(/×2$/);
   expect(matchText({ ...room('pause'), match: null }, 0)).toBe('');
 });
 
