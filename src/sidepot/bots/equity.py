@@ -19,11 +19,17 @@ DEALS = 6 if PLAIN else 200
 """Random deals for an equity: a standard error of at most .035; of .2 in interpreted mode, which is
 a thousand times slower and only meant to run at all."""
 _DISCOUNT = 0.9
-"""Equity e against random hands counts as e to the power 1 + this for each pot-sized bet faced.
+"""Equity e against random hands counts as e to the power 1 + this for each pot-sized bet faced
+(`exponent_of`).
 
 In Shootout, heads-up, no discount loses 9 chips a hand to a discount of .6, which loses 2 to .9. A
 discount of 1.2 wins still more from those, but the larger the discount, the less the bot wins from
 players who bet on anything.
+"""
+_LESS, _HUGE, _MORE = 0.4, 3.2, 0.55
+"""One bet of more than the pot counts less than the pot, or a player who bets eight times the pot
+on anything wins a big blind a hand: by `_LESS` for the next doubling of the pot, no less for more.
+From `_HUGE` doublings on it counts again: aces call a hundred times the pot, and few other hands.
 """
 BET_FROM = 1.2
 """Equity times live players from which to bet; 1 is a fair share of the pot."""
@@ -55,7 +61,7 @@ def by_equity(sample: Callable[..., None], forced: Callable[..., int]) -> Policy
     """A policy that calls by pot odds, and raises with more equity than a fair share.
 
     `sample` deals unseen cards anew and plays on by `call_down`, as `odds.sampling` makes it;
-    `forced(record)` is that of `bet_by_equity`.
+    `forced(record)` is that of `exponent_of`.
     """
 
     @inlined
@@ -65,7 +71,8 @@ def by_equity(sample: Callable[..., None], forced: Callable[..., int]) -> Policy
         sums = np.zeros((1, 2), np.float64)
         chosen[0] = call_down(views, menu, rng)
         sample(views, menu, rng, DEALS, chosen, sums)
-        return bet_by_equity(views, sums[0, 0] / DEALS, chosen[0], raises, forced(views[0]))
+        exponent = exponent_of(views[0], forced(views[0]))
+        return bet_by_equity(views, sums[0, 0] / DEALS, chosen[0], raises, exponent)
 
     return by_equity
 
@@ -86,16 +93,13 @@ def bet_by_equity(
     mean: float,
     passive: int,
     raises: tuple[int, int, int],
-    forced: int,
-    discount: float = _DISCOUNT,
-    most: float = math.inf,
+    exponent: float,
 ) -> int:
     """Fold what does not pay, raise with more than a fair share of equity, call otherwise.
 
     `views[1]` is `views[0]` played to its end by `call_down`; `mean` the mean net payoff of that,
-    in chips; `passive` the action that it began with; `raises` that of `raise_range`; `forced` the
-    part of the highest bet that nobody chose (a blind, a mid), in chips; `discount` how much a bet
-    reduces equity, see `_DISCOUNT`; `most` the pot-sized bets that reduce it, whatever is bet.
+    in chips; `passive` the action that it began with; `raises` that of `raise_range`; `exponent`
+    that of the equity, more than 1 where there is a bet (`exponent_of`).
     """
     before, after = views[0], views[1]
     seat = before.seats.actor
@@ -103,12 +107,11 @@ def bet_by_equity(
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
     within_reach = max(pots.reach(after.chips, after.seats, seat), 1)
-    pressure = min(bets_faced(before, seat, forced), most)
-    equity = _discounted((mean + cost) / within_reach, pressure, discount)
+    equity = float(max((mean + cost) / within_reach, 0.0) ** exponent)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)
     kind, lowest, highest = raises
-    threshold = RAISE_FROM if pressure > 0 else BET_FROM
+    threshold = RAISE_FROM if exponent > 1.0 else BET_FROM
     if kind == FOLD or equity * seats.count(before.seats) < threshold:
         return passive
     return actions.encode(kind, min(max(_raise_level(before, seat), lowest), highest))
@@ -127,9 +130,26 @@ def bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def _discounted(equity: float, pressure: float, discount: float) -> float:
-    """The equity against hands that have bet, from that against random hands."""
-    return float(max(equity, 0.0) ** (1.0 + discount * pressure))
+def exponent_of(before: Records, forced: int) -> float:
+    """The exponent that makes equity against hands that have bet of that against random hands.
+
+    `forced`: the part of the highest bet that nobody chose (a blind, a mid), in chips.
+    """
+    seat = before.seats.actor
+    pressure, last = bets_faced(before, seat, forced), _last_bet(before, seat)
+    if pressure == 0.0:
+        return 1.0
+    larger = max(last - 1.0, 0.0)
+    believed = max(pressure - larger - _LESS * min(larger, 1.0), 0.0)
+    return 1.0 + _DISCOUNT * believed + _MORE * max(last - _HUGE, 0.0)
+
+
+@compiled
+def _last_bet(before: Records, seat: int) -> float:
+    """The price of a call, in bets that double the pot that there is without it."""
+    owed = min(before.betting.to - before.betting.bet[seat], before.chips.stack[seat])
+    pot = chips.pot(before.chips, before.seats) - owed
+    return math.log2(1.0 + owed / max(pot, 1))
 
 
 @compiled

@@ -108,7 +108,8 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
     sample(views, menu, rng, SAMPLES, chosen[:n], sums)
     if views[0].discarding:
         return equity.best_action(chosen[:n], sums)
-    return equity.bet_by_equity(views, sums[0, 0] / SAMPLES, chosen[0], raises, forced(views[0]))
+    exponent = equity.exponent_of(views[0], forced(views[0]))
+    return equity.bet_by_equity(views, sums[0, 0] / SAMPLES, chosen[0], raises, exponent)
 
 
 @inlined

@@ -49,7 +49,7 @@ sample = action_sampler(POKER_ROULETTE.verbs, play_on)
 def by_stockpile(discount: float, most: float = math.inf) -> Policy:
     """A policy that lays what brings most on random deals, and bets by `equity`.
 
-    `discount` and `most` say how much a bet reduces its equity (`equity.bet_by_equity`).
+    `discount` is added to the exponent of equity for each pot-sized bet, of which `most` count.
     """
 
     @inlined
@@ -61,9 +61,9 @@ def by_stockpile(discount: float, most: float = math.inf) -> Policy:
         sample(views, menu, rng, SAMPLES, chosen[:n], sums)
         if views[0].stage == LAYING:
             return equity.best_action(chosen[:n], sums)
-        return equity.bet_by_equity(
-            views, sums[0, 0] / SAMPLES, chosen[0], raises, 0, discount, most
-        )
+        pressure = min(equity.bets_faced(views[0], views[0].seats.actor, 0), most)
+        exponent = 1.0 + discount * pressure
+        return equity.bet_by_equity(views, sums[0, 0] / SAMPLES, chosen[0], raises, exponent)
 
     return by_stockpile
 

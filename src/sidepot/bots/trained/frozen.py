@@ -18,6 +18,7 @@ from sidepot.bots.trained.locating import (
     seeker,
 )
 from sidepot.bots.trained.memory import Memory
+from sidepot.bots.trained.overbets import overbet_looker
 from sidepot.bots.trained.situation import Bets, choice_of, owed, pot_of
 from sidepot.bots.trained.table import NOWHERE, even, find, mean_strategy, meant_strategy
 from sidepot.engine.game import Verbs
@@ -41,7 +42,7 @@ def looker(
     """
     locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
-    seek = seeker(abstraction, bets)
+    seek, look_beyond = seeker(abstraction, bets), overbet_looker(abstraction, bets)
 
     @inlined
     def look(
@@ -60,6 +61,10 @@ def looker(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
         at, like = find(keys, key_of(situation, bucket)), 0
+        if at == NOWHERE and not is_exact and is_choice(view):
+            at = look_beyond(view, m, memory, kinds, n, bucket)
+            if at != NOWHERE:
+                return n, share, at
         if at == NOWHERE and not is_exact:
             at, situation, like = seek(view, m, keys, kinds, bucket)
         if at == NOWHERE and is_exact:

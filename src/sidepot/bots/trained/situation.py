@@ -217,6 +217,22 @@ def hash_classes(
     return mix(who, known << 24 | depth_class << 16 | owed_class << 8 | behind_class)
 
 
+FARTHEST_OWED = len(_OWED)
+"""The class of what is owed to the largest bets."""
+
+
+@compiled
+def behind_of(view: Any, m: Menu) -> int:
+    """The chips that can still be bet after a call."""
+    return _behind(view, view.seats.actor, owed(m))
+
+
+@compiled
+def owed_class_of(price: int, pot: int) -> int:
+    """The class of what is owed to stay in a pot, which has the bet that is faced."""
+    return _class_of(price, pot, _OWED)
+
+
 @compiled
 def _moved(of: int, by: int, last: int) -> int:
     """Another class; 0 stays 0."""
