@@ -1,7 +1,7 @@
 """The law of sense: a larger bet is not called more often, a better hand is not folded more often.
 
 It is about turns that face a bet. Chances are counted over some decisions with seeds of their own,
-so a difference within `SLACK` is nothing.
+so small differences are nothing (`Law.slack`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,22 @@ from sidepot import kernel
 from sidepot.bots import Bot
 from sidepot.engine.game import Game, Hand
 
-TRIES = 24
-"""Decisions by which a chance is counted."""
-SLACK = 0.3
-"""The difference of two chances that is nothing: more than three standard errors of it, if both are
-near one or none, and two in the middle."""
-SIZES = (0.25, 0.5, 1.0, 2.0, 3.0, 4.5, 6.0, 8.0, 12.0, 25.0)
-"""Bets in pots; and all but one chip, and all."""
+SIZES = (0.25, 0.5, 1.0, 2.0, 3.0, 4.5, 6.0, 8.0, 12.0, 25.0, None, -1.0)
+"""Bets in pots; None is all but one chip, and -1 all."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """The extent of the law: the decisions by which a chance is counted, and the bets.
+
+    `slack` is the difference of two chances that is nothing: at least two standard errors of it.
+    """
+
+    tries: int = 24
+    slack: float = 0.3
+    sizes: Sequence[float | None] = SIZES
+
+
 UNITS = 100
 """The stacks."""
 
@@ -66,44 +75,35 @@ class Situation:
         return int(s.betting.to) + int(size * pot)
 
 
-def folds(bot: Bot, hand: Hand) -> float:
+def folds(bot: Bot, hand: Hand, tries: int) -> float:
     """The chance that a bot folds in a turn."""
     view = hand.record(hand.actor or 0)
-    choices = (bot.choose(view, kernel.generator(7, number)) for number in range(TRIES))
-    return sum(choice.kind == "fold" for choice in choices) / TRIES
+    choices = (bot.choose(view, kernel.generator(7, number)) for number in range(tries))
+    return sum(choice.kind == "fold" for choice in choices) / tries
 
 
-def faults(bot: Bot, situation: Situation) -> Iterator[str]:
+def faults(bot: Bot, situation: Situation, law: Law) -> list[str]:
     """The breaches of the law in a situation, as text."""
-    sizes = (*SIZES, None, -1.0)
     table = []
     for cards in situation.hands:
-        turns = [situation.faced(cards, size) for size in sizes]
-        table.append([folds(bot, turn) if turn else None for turn in turns])
+        turns = [situation.faced(cards, size) for size in law.sizes]
+        table.append([folds(bot, turn, law.tries) if turn else None for turn in turns])
+    found: list[str] = []
     for cards, row in zip(situation.hands, table, strict=True):
-        yield from _of_sizes(f"{situation.name}, {cards}", sizes, row)
-    for place, size in enumerate(sizes):
+        found += _fewer_folds(f"{situation.name}, {cards}, pots", law.sizes, row, law.slack)
+    for place, size in enumerate(law.sizes):
         column = [row[place] for row in table]
-        yield from _of_hands(f"{situation.name}, {size} pots", situation.hands, column)
+        found += _fewer_folds(f"{situation.name}, {size} pots", situation.hands, column, law.slack)
+    return found
 
 
-def _of_sizes(
-    name: str, sizes: Sequence[float | None], chances: Sequence[float | None]
+def _fewer_folds(
+    name: str, steps: Sequence[object], chances: Sequence[float | None], slack: float
 ) -> Iterator[str]:
-    """Larger bets that are folded to less often."""
-    most, at = 0.0, sizes[0]
-    for size, chance in zip(sizes, chances, strict=True):
-        if chance is not None and chance < most - SLACK:
-            yield f"{name} folds {most:.2f} to {at} pots, {chance:.2f} to {size}"
+    """The steps, to a larger bet or to a worse hand, by which less is folded."""
+    most, at = 0.0, steps[0]
+    for step, chance in zip(steps, chances, strict=True):
+        if chance is not None and chance < most - slack:
+            yield f"{name}: folds {most:.2f} at {at}, {chance:.2f} at {step}"
         if chance is not None and chance > most:
-            most, at = chance, size
-
-
-def _of_hands(name: str, hands: Sequence[str], chances: Sequence[float | None]) -> Iterator[str]:
-    """Better hands that are folded more often."""
-    most, at = 0.0, hands[0]
-    for cards, chance in zip(hands, chances, strict=True):
-        if chance is not None and chance < most - SLACK:
-            yield f"{name}: {at} folds {most:.2f}, {cards} {chance:.2f}"
-        if chance is not None and chance > most:
-            most, at = chance, cards
+            most, at = chance, step

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from sidepot import bots, games
+from sidepot import bots, games, kernel
 from sidepot.bots import Bot
 from sidepot.engine.action import Action
+from sidepot.engine.game import Game
 from sidepot.kernel import Records
-from tests.bots.sense import Situation, faults
+from tests.bots.sense import Law, Situation, faults, folds
 
 HOLDEM, SHOOTOUT = games.find("holdem-no-limit"), games.find("high-noon-shootout")
 POT_LIMIT = SHOOTOUT.with_options(limit="pot-limit")
@@ -71,3 +72,74 @@ SITUATIONS = (
     *(_before_the_flop(players, "pairs", PAIRS) for players in (3, 4, 5, 6)),
     *(_shootout(players, limit) for players in (2, 3, 6) for limit in ("no-limit", "pot-limit")),
 )  # fmt: skip
+
+LAW = Law()
+QUICK = Law(tries=6, slack=0.51, sizes=(0.5, 3.0, 12.0, None, -1.0))
+"""The same in plain Python, which finds the prospects of a hand by a few deals."""
+FEW = _before_the_flop(2, "some pairs", ("As Ah", "Ts Th", "3s 3h"))
+STRENGTHS = ("regular", "expert")
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.name)
+def test_larger_bets_and_worse_hands_are_folded_more(strength: str, situation: Situation) -> None:
+    assert faults(bots.find(situation.game, strength), situation, LAW) == []
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_some_pairs_fold_more_to_larger_bets_and_aces_fold_to_none(strength: str) -> None:
+    bot = bots.find(HOLDEM, strength)
+    assert faults(bot, FEW, QUICK) == []
+    turns = [FEW.faced("As Ah", size) for size in QUICK.sizes]
+    assert not any(folds(bot, turn, QUICK.tries) for turn in turns if turn)
+
+
+@dataclass(frozen=True)
+class _Made(Bot):
+    """A bot made for a test: it folds where `gives_up(bet in pots, is all-in, rank)`."""
+
+    game: Game
+    gives_up: Callable[[float, bool, int], bool]
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`."""
+        s = kernel.fields(view)
+        seat = int(s.seats.actor)
+        owed = int(s.betting.to - s.betting.bet[seat])
+        pots = owed / (int(s.chips.paid.sum()) - owed)
+        rank = int(s.hole.card[seat, 0]) >> 2
+        is_all_in = owed >= int(s.chips.stack[seat])
+        return Action("fold") if self.gives_up(pots, is_all_in, rank) else Action("call", owed)
+
+
+def _sound(pots: float, is_all_in: bool, rank: int) -> bool:
+    return pots > rank / 2 and rank < ACE
+
+
+def _calls_more(pots: float, is_all_in: bool, rank: int) -> bool:
+    """Believes no bet of more than five pots."""
+    return pots > rank / 2 and pots < 5.0
+
+
+def _gives_up_aces(pots: float, is_all_in: bool, rank: int) -> bool:
+    """Folds aces to what tens call."""
+    return pots > 1.0 and rank == ACE
+
+
+def _knows_all_in_alone(pots: float, is_all_in: bool, rank: int) -> bool:
+    """Folds to all but one chip, and calls all."""
+    return pots > 5.0 and not is_all_in
+
+
+ACE = 12
+
+
+def test_a_sound_bot_keeps_the_law() -> None:
+    assert faults(_Made(HOLDEM, _sound), FEW, QUICK) == []
+
+
+@pytest.mark.parametrize("broken", [_calls_more, _gives_up_aces, _knows_all_in_alone])
+def test_broken_bots_are_caught(broken: Callable[[float, bool, int], bool]) -> None:
+    assert faults(_Made(HOLDEM, broken), FEW, QUICK) != []

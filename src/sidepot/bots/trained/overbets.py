@@ -48,11 +48,41 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
     `(view, m, memory, kinds, n, bucket) -> place` of the set of an all-in bet; `NOWHERE`, and
     nothing written, if it was not learned, or the bet is not so large or is all-in itself.
     """
+    place_of_class = _placer(abstraction, bets)
+
+    @compiled
+    def look(view: Any, m: Menu, memory: Memory, kinds: int, n: int, bucket: int) -> int:
+        price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
+        sizes = memory.ground.sizes
+        if behind <= 0 or len(sizes) == 0 or owed_class_of(price, pot) < _LEAST_CLASS:
+            return NOWHERE
+        most = owed_class_of(price + behind, pot + behind)
+        at = place_of_class(view, m, memory, _ALL_IN, bucket, most, True)
+        if at == NOWHERE:
+            return NOWHERE
+        size, before = sizes[len(sizes) - 1], pot - price
+        low = owed_class_of(size, _WHOLE + size)
+        lower = place_of_class(view, m, memory, kinds, bucket, low, False)
+        part = part_of_size(size / _WHOLE, (price + behind) / before, price / before)
+        _write_mixture(memory, n, lower, at, 0.0 if lower == NOWHERE else part)
+        return at
+
+    return look
+
+
+def _placer(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
+    """The compiled function that finds the set of a bet of another class, or one near it."""
     round_of, depth_of = abstraction.round, abstraction.depth
 
     @compiled
     def place_of_class(
-        view: Any, m: Menu, memory: Memory, kinds: int, bucket: int, owed_class: int, is_all_in: bool
+        view: Any,
+        m: Menu,
+        memory: Memory,
+        kinds: int,
+        bucket: int,
+        owed_class: int,
+        is_all_in: bool,
     ) -> int:
         p = view.seats.actor
         now, depth = round_of(view), depth_of(view, p)
@@ -61,48 +91,34 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
         if is_all_in:
             behind_class = 0
         for like in range(len(LIKE)):
-            is_near = abs(LIKE[like, 0]) <= _ROUNDED
-            if LIKE[like, 0] == LIKE[like, 1] == 0 if is_all_in else is_near:
+            is_same = LIKE[like, 0] == 0 and LIKE[like, 1] == 0
+            if is_same or (not is_all_in and abs(LIKE[like, 0]) <= _ROUNDED):
                 hashed = hash_classes(who, owed_class, behind_class, known, depth, like)
                 at = find(memory.keys, key_of(mix(mix(hashed, kinds), now), bucket))
                 if at != NOWHERE:
                     return at
         return NOWHERE
 
-    @without_refcounts
-    def look(view: Any, m: Menu, memory: Memory, kinds: int, n: int, bucket: int) -> int:
-        price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
-        chosen, shares, sizes = memory.notes.chosen, memory.shares, memory.ground.sizes
-        if behind <= 0 or len(sizes) == 0 or owed_class_of(price, pot) < _LEAST_CLASS:
-            return NOWHERE
-        most = owed_class_of(price + behind, pot + behind)
-        at = place_of_class(view, m, memory, _ALL_IN, bucket, most, True)
-        if at == NOWHERE:
-            return NOWHERE
-        size = sizes[len(sizes) - 1]
-        largest = place_of_class(
-            view, m, memory, kinds, bucket, owed_class_of(size, _WHOLE + size), False
-        )
-        part = 0.0
-        if largest != NOWHERE:
-            part = _part(size / _WHOLE, (price + behind) / (pot - price), price / (pot - price))
-        meant_strategy(memory.total, at, 2, shares, _MIXED)
-        folded, called = shares[_MIXED, 0], shares[_MIXED, 1]
-        for k in range(n):
-            shares[0, k] = 0.0
-        if part > 0.0:
-            meant_strategy(memory.total, largest, n, shares, 0)
-        for k in range(n):
-            shares[0, k] *= part
-            if actions.kind(chosen[k]) == FOLD:
-                shares[0, k] += (1.0 - part) * folded
-        shares[0, staying_slot(chosen, n)] += (1.0 - part) * called
-        return at
+    return place_of_class
 
-    return look
+
+@without_refcounts
+def _write_mixture(memory: Memory, n: int, lower: int, all_in: int, part: float) -> None:
+    """Write the strategies of the sets of the lower bet, by its part, and of all-in."""
+    chosen, shares = memory.notes.chosen, memory.shares
+    meant_strategy(memory.total, all_in, 2, shares, _MIXED)
+    folded, called = shares[_MIXED, 0], shares[_MIXED, 1]
+    if part > 0.0:
+        meant_strategy(memory.total, lower, n, shares, 0)
+    for k in range(n):
+        share = part * shares[0, k] if part > 0.0 else 0.0
+        is_fold = actions.kind(chosen[k]) == FOLD
+        shares[0, k] = share + (1.0 - part) * folded if is_fold else share
+    shares[0, staying_slot(chosen, n)] += (1.0 - part) * called
 
 
 @compiled
-def _part(low: float, high: float, size: float) -> float:
+def part_of_size(low: float, high: float, size: float) -> float:
     """The probability by which a size between two trained ones is answered as the lower one."""
-    return max((high - size) * (1.0 + low) / ((high - low) * (1.0 + size)), 0.0)
+    part = (high - size) * (1.0 + low) / ((high - low) * (1.0 + size))
+    return min(max(part, 0.0), 1.0) if low < high else 0.0

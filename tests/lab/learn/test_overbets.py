@@ -1,0 +1,45 @@
+"""Bets far above the trained sizes: answers to the largest of them and to all-in, mixed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sidepot.bots.trained import experts
+from sidepot.bots.trained.overbets import part_of_size
+from sidepot.rules.actions import CALL, FOLD, kind
+from tests.lab.learn.test_locating import NO_LIMIT, seen
+
+
+def test_the_trained_sizes_are_answered_as_trained_and_all_between_by_the_harmonic_part() -> None:
+    """Ganzfried and Sandholm: of sizes 1 and 3 a bet of 5/3 is answered half as either."""
+    assert [part_of_size(1.0, 3.0, size) for size in (1.0, 3.0)] == [1.0, 0.0]
+    assert part_of_size(1.0, 3.0, 5 / 3) == pytest.approx(0.5)
+    assert [part_of_size(1.0, 3.0, size) for size in (0.5, 4.0)] == [1.0, 0.0]
+    assert part_of_size(3.0, 2.0, 2.5) == 0.0
+    parts = [part_of_size(0.75, 50.0, size) for size in np.linspace(0.75, 50.0, 40)]
+    assert parts == sorted(parts, reverse=True)
+
+
+def chances(raised: int) -> dict[str, float]:
+    """The expert's chances to fold, call and raise with a middling hand before the flop."""
+    strategy = experts.find(NO_LIMIT, 2)
+    assert strategy is not None
+    view = seen(NO_LIMIT, f"raise to {raised}", players=2, seed=4)
+    found = strategy.chances(view, deals=20)
+    assert sum(found.values()) == pytest.approx(1.0) and min(found.values()) >= 0.0
+    sums = {"fold": 0.0, "call": 0.0, "raise": 0.0}
+    for action, share in found.items():
+        sums[{FOLD: "fold", CALL: "call"}.get(kind(action), "raise")] += share
+    return sums
+
+
+def test_almost_all_in_is_answered_as_all_in() -> None:
+    almost, everything = chances(199), chances(200)
+    assert almost["fold"] == pytest.approx(everything["fold"], abs=0.01)
+    assert everything["raise"] == 0.0
+
+
+def test_between_the_sizes_the_larger_bet_is_folded_to_more() -> None:
+    folds = [chances(raised)["fold"] for raised in (14, 30, 60, 120, 200)]
+    assert folds == sorted(folds) and folds[0] < folds[-1]
