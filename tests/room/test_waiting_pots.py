@@ -35,7 +35,7 @@ async def waiting(harness: RoomHarness, guests: Sequence[str], game: GamePlan = 
     table = await harness.table(*guests, games=[game])
     for guest in guests:
         await harness.room.subscribe(guest, table)
-    await harness.wait(3)
+    await harness.wait(5)
     await harness.play_out(table, WAITING[game.name])
     return table
 
@@ -59,7 +59,7 @@ async def come_and_go(harness: RoomHarness, game: GamePlan) -> None:
     await harness.do(ana, table, m.Admit, guest=dora)
     await harness.room.join(dora, table)
     await harness.do(dora, table, m.Sit, chair=5, chips=100)
-    await harness.wait(3)
+    await harness.wait(5)
     state, hand = await harness.state(table), await harness.hand(table)
     assert state.in_play and {state.chairs[n].guest for n in state.in_play.chairs} == {cy, dora}
     assert [pot.amount for pot in hand.view(-1).pots] == [first + 2 * ante]
@@ -93,7 +93,7 @@ async def test_a_pot_waits_over_a_restart(harness: RoomHarness) -> None:
     await harness.reopen()
     assert (await harness.state(table)).pots == before.pots
     await harness.room.subscribe(guests[0], table)
-    await harness.wait(3)
+    await harness.wait(5)
     assert (await harness.hand(table)).kept["pot"] == 4 == await waiting_in(harness, table)
     await harness.play_out(table, "out")
     assert await waiting_in(harness, table) == 8
@@ -103,7 +103,7 @@ async def test_a_pot_waits_over_a_restart(harness: RoomHarness) -> None:
 async def test_a_hand_called_off_leaves_the_pot_as_it_was(harness: RoomHarness) -> None:
     guests = await harness.guests("Ana", "Bo")
     table = await waiting(harness, guests)
-    await harness.wait(3)
+    await harness.wait(5)
     await harness.act(table, "in")
     await harness.do(guests[0], table, m.VoidHand, hand=2)
     assert await waiting_in(harness, table) == 4 and await stacks(harness, table) == [98, 98]
@@ -142,14 +142,14 @@ def test_all_who_leave_in_a_hand_share_the_pot_that_would_wait(
         try:
             ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
             table = await waiting(harness, [ana, bo, cy])
-            await harness.wait(3)
+            await harness.wait(5)
             if is_void:
                 await harness.do(ana, table, m.Pause, is_paused=True)
             for guest in (ana, bo, cy):
                 await harness.do(guest, table, m.Leave)
             if is_void:
                 await harness.do(ana, table, m.VoidHand, hand=2)
-            await harness.wait(3)
+            await harness.wait(5)
             state = await harness.state(table)
             assert not state.chairs and not state.in_play
             assert await waiting_in(harness, table) == 0
@@ -182,7 +182,7 @@ def test_when_the_table_ends_all_share_what_waits(in_hand: bool, tmp_path: Path)
             table = await waiting(harness, [ana, bo, cy])
             await harness.do(cy, table, m.Leave)
             if in_hand:
-                await harness.wait(3)
+                await harness.wait(5)
                 await harness.act(table, "in")
             await harness.do(ana, table, m.End)
             state = await harness.state(table)
@@ -200,7 +200,7 @@ async def test_the_pot_of_a_game_that_is_not_played_any_more_is_shared(
 ) -> None:
     ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
     table = await waiting(harness, [ana, bo, cy], DRAW)
-    await harness.wait(3)
+    await harness.wait(5)
     await harness.do(ana, table, m.ChangeGame, games=[RICOCHET])
     assert await waiting_in(harness, table) == 3
     await harness.play_out(table, "check")
@@ -233,13 +233,13 @@ async def test_each_game_has_a_pot_of_its_own(harness: RoomHarness) -> None:
     for guest in (ana, bo):
         await harness.room.subscribe(guest, table)
     for game, pot in ((0, 0), (1, 0), (0, 4), (1, 2)):
-        await harness.wait(3)
+        await harness.wait(5)
         state = await harness.state(table)
         assert state.clock and state.clock.kind == "choice"
         dealer = state.chairs[state.clock.chair].guest
         assert dealer
         await harness.do(dealer, table, m.Choose, game=game)
-        await harness.wait(3)
+        await harness.wait(5)
         assert (await harness.hand(table)).kept == {"pot": pot}
         await harness.play_out(table, WAITING[(GUTS, DRAW)[game].name])
     assert await waiting_in(harness, table) == 8 + 4
@@ -249,7 +249,7 @@ async def test_each_game_has_a_pot_of_its_own(harness: RoomHarness) -> None:
 async def test_the_history_of_a_hand_says_what_the_pot_began_with(harness: RoomHarness) -> None:
     guests = await harness.guests("Ana", "Bo")
     table = await waiting(harness, guests)
-    await harness.wait(3)
+    await harness.wait(5)
     await harness.play_out(table, "in")
     hand = await harness.hand(table)
     for written in hand_history.texts(hand, {}).values():

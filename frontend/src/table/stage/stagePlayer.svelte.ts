@@ -5,12 +5,15 @@ import type { Presenter } from '../../lib/session.svelte';
 import type { EventView, Sentence, View } from '../../protocol/socket';
 import { type Frame, framesOf } from './staging';
 
-/** The part of the pause after a hand, and of the viewer's own clock, that stages may take. */
-const OF_PAUSE = 0.6;
+/** The part of the viewer's own clock that stages may take. */
 const OF_CLOCK = 0.1;
-/** The longest that stages take before the viewer's turn, and at any other time (ms). */
+/** The longest that stages take before the viewer's turn, and others' stages within a hand (ms). */
 const BEFORE_TURN = 2500;
 const LONGEST = 6000;
+/** The longest for stages that are left when a hand ends: the end gets the time it was given. */
+const LEFT_OVER = 600;
+/** The least time for the result before the next hand: `RESULT` of the room (ms). */
+const RESULT = 2500;
 /** Nobody can follow stages for which there is less time than this (ms). */
 const SHORTEST = 250;
 
@@ -35,7 +38,9 @@ export class StagePlayer implements Presenter {
     const isBusy = this.#queue.length > 0;
     this.#ending = { moment: moment(view), events: frames.at(-1)!.view.hand?.events ?? [] };
     const time = timeFor(view);
-    this.#queue = scaled([...this.#queue, ...frames], time);
+    this.#queue = isOver(view)
+      ? [...scaled(this.#queue, LEFT_OVER), ...scaled(frames, time)]
+      : scaled([...this.#queue, ...frames], time);
     if (this.#queue.length > 1 && time < SHORTEST) this.finish();
     else if (!isBusy || view.hand?.menu.length) this.#next();
   }
@@ -107,10 +112,18 @@ function isWanted(): boolean {
   );
 }
 
-/** The longest time for the stages before a view (ms). */
-function timeFor({ now, room, hand }: View): number {
+function isOver({ hand }: View): boolean {
+  return !!hand?.result.length;
+}
+
+/**
+ * The longest time for the stages before a view (ms). After a hand it is what the room has given
+ * them: it deals the next one after their time and that of the result.
+ */
+function timeFor(view: View): number {
+  const { now, room, hand } = view;
   if (hand?.menu.length && room.clock)
     return Math.min(BEFORE_TURN, OF_CLOCK * Math.max(0, room.clock.until - now));
-  const pause = Math.min(room.rules.pause * 1000, (room.next_hand ?? Infinity) - now);
-  return Math.min(LONGEST, OF_PAUSE * Math.max(0, pause));
+  if (!isOver(view)) return LONGEST;
+  return room.rules.pause ? Math.max(0, (room.next_hand ?? Infinity) - now - RESULT) : 0;
 }

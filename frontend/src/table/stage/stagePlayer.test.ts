@@ -48,6 +48,11 @@ function allIn(): { before: TableView; after: TableView; said: View['said'] } {
   return structuredClone(found) as unknown as ReturnType<typeof allIn>;
 }
 
+/** The time of the stages of a hand, which the room adds to the pause. */
+function timeOf({ stages = [] }: TableView): number {
+  return stages.reduce((sum, { wait }) => sum + wait, 0);
+}
+
 function receive(hand: TableView, more: Partial<View> = {}): void {
   const isOver = hand.result.length > 0;
   const { room } = emptyView();
@@ -62,7 +67,7 @@ function receive(hand: TableView, more: Partial<View> = {}): void {
       hand: hand.hand,
       phase: isOver ? 'pause' : 'playing',
       rules: { ...room.rules, pause: PAUSE / 1000 },
-      next_hand: isOver ? now + PAUSE : null,
+      next_hand: isOver ? now + timeOf(hand) + PAUSE : null,
     },
     ...more,
   });
@@ -70,14 +75,16 @@ function receive(hand: TableView, more: Partial<View> = {}): void {
 
 const isOver = () => session.table!.result.length > 0;
 
-test('the board comes before the winner, and the end within a part of the pause', () => {
+test('the board comes before the winner, and each stage has the time that the room gives it', () => {
   const { before, after, said } = allIn();
   receive(before);
   receive(after, { said });
   expect(isOver()).toBe(false);
   expect(session.room!.phase).toBe('playing');
   expect(session.log.length).toBeLessThan(said.length);
-  vi.advanceTimersByTime(0.6 * PAUSE + 50);
+  vi.advanceTimersByTime(timeOf(after) - 50);
+  expect(isOver()).toBe(false);
+  vi.advanceTimersByTime(100);
   expect(isOver()).toBe(true);
   expect(session.room!.phase).toBe('pause');
   expect(session.log).toEqual(said);
@@ -115,7 +122,7 @@ test('where there is no time to follow stages the end is shown at once, with eve
   const { before, after, said } = allIn();
   receive(before);
   const { room } = emptyView();
-  const [hand, rules] = [after.hand, { ...room.rules, pause: 0.2 }];
+  const [hand, rules] = [after.hand, { ...room.rules, pause: 0 }];
   receive(after, { said, room: { ...room, hand, phase: 'pause', rules, next_hand: null } });
   expect(isOver()).toBe(true);
   expect(session.log).toEqual(said);
@@ -138,7 +145,7 @@ test('what happens around the table meanwhile does not show the end, and is ther
   const { room } = emptyView();
   receive(after, { room: { ...room, hand: after.hand, phase: 'pause', host: 'another' } });
   expect(isOver()).toBe(false);
-  vi.advanceTimersByTime(PAUSE);
+  vi.advanceTimersByTime(timeOf(after) + 50);
   expect(isOver()).toBe(true);
   expect(session.room!.host).toBe('another');
   const events = session.table!.events;

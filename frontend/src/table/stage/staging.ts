@@ -14,14 +14,12 @@ import type {
 } from '../../protocol/socket';
 import { HIDDEN } from '../model/cards';
 
-/** The content of a stage. */
-type Kind = 'action' | 'deal' | 'card' | 'board' | 'match' | 'kept' | 'shown' | 'out' | 'end';
-
 /** Some consecutive events that are shown together: those from `from` to before `to`. */
 interface Stage {
-  kind: Kind;
+  kind: string;
   from: number;
   to: number;
+  wait: number;
 }
 
 /** A view to be shown, and for how long before the next one (ms). */
@@ -30,20 +28,6 @@ export interface Frame {
   wait: number;
 }
 
-/** The time that a stage is shown, if there is time (ms). */
-const WAITS: Record<Kind, number> = {
-  action: 500,
-  deal: 1100,
-  card: 1100,
-  board: 1300,
-  match: 1500,
-  kept: 1700,
-  shown: 1400,
-  out: 800,
-  end: 0,
-};
-/** Stages that turn up something unknown. */
-const REVEALS: Kind[] = ['card', 'board', 'match', 'shown'];
 /** Events by which a hand goes out. */
 const GOING = [
   'folded',
@@ -61,44 +45,10 @@ const WINNING = ['won', 'split', 'won_side', 'split_side'];
 /** Events that pay chips outside of the pots, and those that put chips in where there are such. */
 const SETTLED = ['side_won', 'side_lost', 'bonus'];
 const STAKES = ['bought', 'staked', 'anted'];
-const FORCED = ['anted', 'posted'];
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  street: 'board',
-  board: 'board',
-  to_beat: 'card',
-  match: 'match',
-  keeps: 'match',
-  keeps_all: 'match',
-  collected: 'kept',
-  missed: 'kept',
-  shown: 'shown',
-  ...Object.fromEntries(GOING.slice(1).map((kind) => [kind, 'out' as const])),
-  ...Object.fromEntries(WINNING.map((kind) => [kind, 'end' as const])),
-};
-/** The verdict on a card is shown with the card. */
-const VERDICTS = ['safe', 'out_beaten', 'bonus'];
-/** Events that are shown with whatever came before them. */
-const AFTERWARDS = ['returned', 'shared', 'stays'];
-/** Events that begin a stage even after one of their kind. */
-const OPENERS = ['street', 'to_beat', 'match'];
-
-/** The stages of some events, in their order; together they are all of the events. */
-export function stagesOf(events: readonly EventView[]): Stage[] {
-  const stages: Stage[] = [];
-  events.forEach((event, n) => {
-    const last = stages.at(-1);
-    const kind = kindAt(events, n);
-    if (last && belongs(events, n, kind, last)) last.to = n + 1;
-    else stages.push({ kind, from: n, to: n + 1 });
-  });
-  return stages;
-}
-
-/** Is there anything to wait for: several things turned up, or one that decides something? */
-export function isSuspenseful(stages: readonly Stage[]): boolean {
-  const reveals = stages.filter(({ kind }) => REVEALS.includes(kind)).length;
-  return reveals > 1 || (reveals === 1 && !REVEALS.includes(stages.at(-1)!.kind));
+/** The stages of a view's events; together they are all of the events. */
+export function stagesOf({ stages = [] }: TableView): Stage[] {
+  return stages.map((stage, n) => ({ ...stage, from: stages[n - 1]?.to ?? 0 }));
 }
 
 /**
@@ -107,56 +57,27 @@ export function isSuspenseful(stages: readonly Stage[]): boolean {
  */
 export function framesOf(view: View, before: View): Frame[] {
   const hand = view.hand;
-  const stages = hand && isNext(view, before) ? stagesOf(hand.events) : [];
-  if (!hand || !isSuspenseful(stages)) return [{ view, wait: 0 }];
+  const stages = hand && isNext(view, before) ? stagesOf(hand) : [];
+  if (!hand || !stages.length) return [{ view, wait: 0 }];
   const said = saidBy(view, stages);
   const frames = stages.map((stage, n) => ({
     view: { ...frameAt(view, before, stage), said: said[n]! },
-    wait: WAITS[stage.kind],
+    wait: stage.wait,
   }));
   const end = stages.at(-1)!;
-  const isSwept = end.kind === 'kept'; // swept cards are shown before they go
+  const isSwept = end.wait > 0; // swept cards are shown before they go
   if (!isSwept) frames.pop();
   const last = isSwept ? said.at(-1)! : said.slice(-2).flat();
   const events = isSwept ? [] : hand.events.slice(end.from);
   return [...frames, { view: { ...view, said: last, hand: { ...hand, events } }, wait: 0 }];
 }
 
-/** Has exactly one action, or one deal, come between the two views? */
+/** Is all that came between the two views one deal, one action, or what several have decided? */
 function isNext({ hand, is_whole }: View, { hand: before }: View): boolean {
   if (!hand || is_whole) return false;
   return hand.hand === before?.hand
-    ? hand.decision === before.decision + 1
+    ? hand.decision === before.decision + (hand.verbs ?? 1)
     : hand.decision === 0 && (!before || hand.hand === before.hand + 1);
-}
-
-function kindAt(events: readonly EventView[], n: number): Kind {
-  const { kind } = events[n]!;
-  if (kind === 'dealt') return isBought(events, n) ? 'card' : 'deal';
-  if (VERDICTS.includes(kind) && n && kindAt(events, n - 1) === 'card') return 'card';
-  return KINDS[kind] ?? 'action';
-}
-
-/** Is this card one of those that one seat alone gets face up, and not of a deal to all? */
-function isBought(events: readonly EventView[], n: number): boolean {
-  const { seat, card } = events[n]!;
-  if (card === HIDDEN || events.some(({ kind }) => FORCED.includes(kind) || kind === 'match'))
-    return false;
-  const isOther = (event: EventView | undefined) => event?.kind === 'dealt' && event.seat !== seat;
-  let [first, last] = [n, n];
-  while (events[first - 1]?.kind === 'dealt' && events[first - 1]!.seat === seat) first -= 1;
-  while (events[last + 1]?.kind === 'dealt' && events[last + 1]!.seat === seat) last += 1;
-  return !isOther(events[first - 1]) && !isOther(events[last + 1]);
-}
-
-function belongs(events: readonly EventView[], n: number, kind: Kind, stage: Stage): boolean {
-  const [before, event] = [events[n - 1]!, events[n]!];
-  if (AFTERWARDS.includes(event.kind)) return true;
-  if (kind !== stage.kind || OPENERS.includes(event.kind)) return false;
-  if (event.kind === 'dealt' && kind === 'card') return before.kind === 'to_beat';
-  if (event.kind === 'board') return events[stage.from]!.kind === 'street';
-  if (kind === 'shown') return before.seat === event.seat;
-  return kind !== 'out';
 }
 
 /** The sentences of every stage, and then those that belong to the end alone. */
@@ -203,17 +124,37 @@ function frameAt(view: View, before: View, stage: Stage): View {
     hand: {
       ...hand,
       to_act: null,
+      asked: [],
+      decided: null,
       menu: [],
       result: [],
       seats,
       board: boardAt(hand, prior, done, later),
       pots: hand.result.length ? potsBefore(hand, prior, seats) : hand.pots,
-      facts: prior?.facts ?? hand.facts,
+      facts: factsAt(hand, prior, stage),
       to_come: (hand.to_come ?? 0) + later.filter(({ kind }) => kind === 'board').length,
       course: (stage.kind === 'shown' ? null : prior?.course) ?? hand.course ?? null,
       events: hand.events.slice(stage.from, stage.to),
     },
   };
+}
+
+/** The facts as they were at the end of a stage: counts of cards and rounds follow the events. */
+function factsAt(hand: TableView, prior: TableView | null, stage: Stage): TableView['facts'] {
+  const facts = { ...(prior?.facts ?? hand.facts) };
+  const [done, later] = [hand.events.slice(0, stage.to), hand.events.slice(stage.to)];
+  const deals = ({ kind }: EventView) => ['dealt', 'board', 'match'].includes(kind);
+  const isRefilled = hand.events.some(({ kind }) => kind === 'refilled');
+  if (typeof hand.facts.cards_left === 'number' && !isRefilled)
+    facts.cards_left = hand.facts.cards_left + later.filter(deals).length;
+  if (typeof hand.facts.round === 'number') {
+    const rounds = later.filter(({ kind }) => kind === 'match').length;
+    const isBegun = done.findLast(deals)?.kind === 'dealt' && stage.kind !== 'hole';
+    facts.round = hand.facts.round - rounds + (rounds && isBegun ? 1 : 0);
+  }
+  if (!prior && typeof facts.in_discards === 'number') facts.in_discards = 0;
+  if (stagesOf(hand)[0]?.kind === 'told') delete facts.own_choice;
+  return facts;
 }
 
 /** A seat as it was at the end of a stage. */
@@ -224,6 +165,7 @@ function seatAt(hand: TableView, prior: TableView | null, seat: number, stage: S
   const [done, later] = [own(hand.events.slice(0, stage.to)), own(hand.events.slice(stage.to))];
   const isOver = hand.result.length > 0;
   const won = hand.result.find((one) => one.seat === seat)?.won ?? 0;
+  const toPay = later.reduce((sum, { kind, amount }) => sum + (kind === 'paid' ? amount : 0), 0);
   const goes = later.some(({ kind }) => GOING.includes(kind));
   const comes = hasCards(later) || hand.events.slice(stage.to).some(({ kind }) => kind === 'board');
   const came =
@@ -231,7 +173,8 @@ function seatAt(hand: TableView, prior: TableView | null, seat: number, stage: S
   const named = !comes ? last : !came && first ? first : { hand: null, best: [] };
   return {
     ...last,
-    stack: first && later.some(isSettled) ? first.stack - paidIn(done) : last.stack - won,
+    stack: first && later.some(isSettled) ? first.stack - paidIn(done) : last.stack - won + toPay,
+    paid: last.paid - toPay,
     status: goes ? 'live' : last.status,
     marks: isOver && first ? first.marks : last.marks,
     cards: cardsAt(hand, prior, seat, stage, goes),
@@ -268,13 +211,20 @@ function cardsAt(
     return goes ? { ...card, dead: old?.dead ?? false } : card;
   });
   const isMatched = hand.events.some(({ kind }) => kind === 'match');
-  for (const { kind, card } of [...later].reverse()) {
-    if (kind === 'collected' || (kind === 'dealt' && !(isMatched && card !== HIDDEN)))
-      remove(cards, card);
+  for (const event of [...later].reverse()) {
+    const { kind, card } = event;
+    const isActive = isMatched && card !== HIDDEN && !isDown(hand, event);
+    if (kind === 'collected' || (kind === 'dealt' && !isActive)) remove(cards, card);
     if (kind === 'shown' && seat !== hand.seat && !known.some((one) => one.card === card))
       turnDown(cards, card);
   }
   return isMatched ? [...cards, ...activeCards(hand, known, seat, stage)] : cards;
+}
+
+/** Was this card dealt face down, though its owner sees it? */
+function isDown(hand: TableView, event: EventView): boolean {
+  const n = hand.events.indexOf(event);
+  return stagesOf(hand).some(({ kind, from, to }) => kind === 'hole' && from <= n && n < to);
 }
 
 /** The cards of a round of matching that nobody has kept yet; those that are swept away lie dead. */
@@ -288,7 +238,9 @@ function activeCards(
     .filter(({ zone }) => zone === 'active')
     .map((one) => ({ ...one }));
   let isMatched = false;
-  for (const { kind, seat: owner, card } of hand.events.slice(0, stage.to)) {
+  for (const event of hand.events.slice(0, stage.to)) {
+    const { kind, seat: owner, card } = event;
+    if (isDown(hand, event)) continue; // a stock card is not active
     if (kind === 'match') isMatched = true;
     else if (kind === 'dealt' && card !== HIDDEN && isMatched) {
       active.length = 0;

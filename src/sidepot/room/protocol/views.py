@@ -131,6 +131,14 @@ class EventView(Struct, frozen=True):
     label: str | None = None
 
 
+class StageView(Struct, frozen=True):
+    """Events that are shown together, up to index `to`, for `wait` ms: see `engine.stages`."""
+
+    kind: str
+    to: int
+    wait: int
+
+
 class ResultView(Struct, frozen=True):
     """A seat's winnings from the pots, and its net in this hand, in chips."""
 
@@ -161,6 +169,8 @@ class TableView(Struct, frozen=True, kw_only=True):
     `asked`: the seats that decide at the same time, none where one acts after the other. Nobody is
     sent a sign of who has decided before all have: `to_act` is then the viewer's own seat until
     they have decided, and else the first of the others; `decided` is what they have decided.
+    `events`: those of the last verbs, of which there are as many as `verbs` says; `stages` divide
+    them where they are worth showing one after the other.
     """
 
     version: int
@@ -178,6 +188,8 @@ class TableView(Struct, frozen=True, kw_only=True):
     course: CourseView | None = None
     kept: dict[str, KeptValue] | None = None
     events: list[EventView]
+    verbs: int = 1
+    stages: list[StageView] = []
     seats: list[SeatView]
     seat: int | None
     menu: list[ChoiceView]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sidepot.engine.play import RAIL
 from sidepot.room.table import events as e
 from sidepot.room.table import match, waiting_values
-from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
+from sidepot.room.table.clock import BOT_TIMEOUT, RESULT, SECOND
 from sidepot.room.table.state import (
     MAX_HOLDS,
     Account,
@@ -262,6 +262,7 @@ def _(event: e.ClockMoved, state: TableState) -> None:
 def _shift(state: TableState, by: int) -> None:
     """Move every time that is still to be judged by some milliseconds, as the room's time was."""
     state.idle_since += by
+    state.result_until += by
     state.held = {chair: until + by for chair, until in state.held.items()}
     match.shift(state, by)
     if state.paused_at is not None:
@@ -389,6 +390,9 @@ def _(event: e.HandEnded, state: TableState) -> None:
     waiting_values.keep(state, event)
     state.may_show = event.may_show
     _finish_hand(state, event.at)
+    if event.staged:
+        shown = max(state.rules.pause * SECOND, RESULT)
+        state.result_until = event.at + event.staged + shown
 
 
 @_apply.register

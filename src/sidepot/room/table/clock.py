@@ -13,6 +13,8 @@ NOW = 0
 """The time of something that is due at once."""
 GRACE = 30 * SECOND
 """The least time that every running clock has left after the room was away."""
+RESULT = 2500
+"""The least time for the result of a hand whose end is shown in stages, at a fast table."""
 HEARTBEAT = SECOND
 """The longest time between two ticks of the scheduler."""
 _SLEEP_THRESHOLD = 5 * SECOND

@@ -78,7 +78,8 @@ def next_hand(state: TableState) -> int | None:
     """When the next hand may be dealt, in milliseconds since 1970.
 
     None while no game can be dealt, while the players must say that they are ready first, or while
-    people have chairs but nobody of them plays: bots wait for them. A hold counts.
+    people have chairs but nobody of them plays: bots wait for them. A hold counts, and so does the
+    time for which pages show the end of the last hand before its pause.
     """
     if state.is_ended or state.paused_at is not None or state.in_play or match.is_stopped(state):
         return None
@@ -95,8 +96,10 @@ def next_hand(state: TableState) -> int | None:
         return None
     if not any(_fits(state, game) for game in games):
         return None
-    wait = 0 if is_wanted or _is_complete(state) else state.rules.pause * SECOND
-    return max(state.idle_since + wait, *state.held.values(), 0)
+    at = state.idle_since
+    if not is_wanted and not _is_complete(state):
+        at = max(at + state.rules.pause * SECOND, state.result_until)
+    return max(at, *state.held.values(), 0)
 
 
 def _is_complete(state: TableState) -> bool:

@@ -317,7 +317,8 @@ class HandEnded(TableEvent, frozen=True, tag="hand_ended"):
     """A hand is over. `stacks` are in the order of its seats.
 
     `may_show`: the chair that won without showing its cards. `bank`: what the house won, in chips.
-    `keeps`: what is kept for the next hand of this game, None in games that keep nothing.
+    `keeps`: what is kept for the next hand of this game, None in games that keep nothing. `staged`:
+    the milliseconds for which pages show its end stage by stage, before the pause.
     """
 
     hand: int
@@ -325,6 +326,7 @@ class HandEnded(TableEvent, frozen=True, tag="hand_ended"):
     may_show: int | None
     bank: int = 0
     keeps: Keeps | None = None
+    staged: int = 0
 
 
 class PotShared(TableEvent, frozen=True, tag="pot_shared"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 
-from sidepot.engine import keeping
+from sidepot.engine import keeping, stages
 from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
@@ -123,7 +123,15 @@ def hand_end(
             may_show=may,
             bank=hand.bank,
             keeps=keeps.without_pot() if keeps and shared else keeps,
+            staged=_staged(context, hand),
         )
+
+
+def _staged(context: Context, hand: Hand) -> int:
+    """The milliseconds for which the end of a hand is shown stage by stage; 0 without a pause."""
+    if not context.state.rules.pause:
+        return 0
+    return stages.length(stages.stages(hand.news(RAIL)))
 
 
 def _unseen_winner(hand: Hand) -> int | None:

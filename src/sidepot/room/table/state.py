@@ -155,8 +155,9 @@ class TableState(Struct):
     have come next, if somebody has asked, and their places in the deck. `committed`: the last
     commitment to decks, of the next hand or else of the last one; `cut`: the last hand's seeds.
     `held`: who has held the next hand back since the last one, by chair, and until when. `kept`:
-    what games keep for their next hands; during a hand, what it began with.
-    `call`: the link of a call for the table, or empty.
+    what games keep for their next hands; during a hand, what it began with. `result_until`: until
+    when the result of the last hand is shown, if its end was shown in stages. `call`: the link of
+    a call for the table, or empty.
     `decided`: the actions of the chairs that are asked together and have decided, a secret of each.
     `match`: None at a table that is no match.
     """
@@ -181,6 +182,7 @@ class TableState(Struct):
     playing: Playing | None = None
     clock: RunningClock | None = None
     paused_at: int | None = None
+    result_until: int = 0
     may_show: int | None = None
     shown: dict[int, tuple[str, ...]] = field(default_factory=dict)
     rabbit: tuple[str, ...] = ()

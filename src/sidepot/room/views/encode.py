@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from sidepot.engine import stages
 from sidepot.engine.event import HandEvent
 from sidepot.engine.play import RAIL
 from sidepot.engine.view import (
@@ -236,18 +237,34 @@ def seat_json(seat: SeatView) -> bytes:
     return encode(_Seat(*seat[:7], hand, seat.best, seat.place))
 
 
-def shared_text(shared: SharedView, events: bytes, own: tuple[int, bytes] | None = None) -> bytes:
+def staged_json(events: Sequence[HandEvent], verbs: int) -> bytes:
+    """The fields of a view about the stages of its events, which the last verbs have brought about.
+
+    `events` are those that the rail knows: stages are the same for all.
+    """
+    found = stages.stages(events, together=verbs > 1)
+    sent = encode([views.StageView(*stage) for stage in found])
+    return b',"verbs":%d,"stages":%b' % (max(verbs, 1), sent)
+
+
+def shared_text(
+    shared: SharedView,
+    events: bytes,
+    staged: bytes,
+    own: tuple[int, bytes] | None = None,
+) -> bytes:
     """The beginning of a `TableView`, up to the seat that it is for, with some events.
 
-    `own`: a seat as its own player sees it, where others see less of it.
+    `own`: a seat as its own player sees it, where others see less of it. `staged`: see
+    `staged_json`.
     """
     seats = shared.seats
     if own is not None:
         seats = seats.copy()
         seats[own[0]] = own[1]
     # Joined, which takes a third of the time of a form that is filled.
-    parts = (shared.head, b',"events":[', events, b'],"seats":[', b",".join(seats), b'],"seat":')
-    return b"".join(parts)
+    parts = (shared.head, b',"events":[', events, b"]", staged, b',"seats":[', b",".join(seats))
+    return b"".join((*parts, b'],"seat":'))
 
 
 def whole_view(
@@ -272,5 +289,6 @@ _NOTHING_OWN = b',"menu":[],"decided":null}'
 def view_json(view: TableView, cache: JsonCache) -> bytes:
     """A whole `TableView` of one viewer."""
     seat = RAIL if view.seat is None else view.seat
-    begun = shared_text(shared_view(view, cache), events_json(view.events))
+    events, staged = events_json(view.events), staged_json(view.events, 1)
+    begun = shared_text(shared_view(view, cache), events, staged)
     return b"".join(whole_view(begun, seat, view.menu))

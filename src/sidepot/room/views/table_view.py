@@ -28,6 +28,7 @@ from sidepot.room.views.encode import (
     sentence_json,
     shared_text,
     shared_view,
+    staged_json,
     whole_view,
 )
 from sidepot.room.views.narration import VERBS, Narrator, last_news
@@ -129,8 +130,10 @@ class HandViews:
         self._views = Views(hand)
         self._record, self._layout = hand.public
         self._public = self._views.public(self._layout)
-        self._events = _each_once(last_news(hand, verbs), events_json)
+        news = last_news(hand, verbs)
+        self._events = _each_once(news, events_json)
         """The events of the last verbs for every seat and, last, the rail."""
+        self._staged = staged_json(news[RAIL], verbs)
         self._pieces: dict[int, tuple[bytes, ...]] = {}
         self._texts: dict[int, bytes] = {}
         """The beginning of the view without private parts, by the id of its events."""
@@ -154,14 +157,17 @@ class HandViews:
             # Found by the identity of `events`, which `_events` keeps.
             begun = self._texts.get(id(events))
             if begun is None:
-                begun = self._texts[id(events)] = shared_text(self._shared, events)
+                begun = shared_text(self._shared, events, self._staged)
+                self._texts[id(events)] = begun
             return whole_view(begun, seat, menu)
         if hand.game.own:
             view = self._views.own(self._public, seen.fields, seat)
             own = self._cache.json(("own", seat), view, seat_json)
-            return whole_view(shared_text(self._shared, events, (seat, own)), seat, menu)
+            begun = shared_text(self._shared, events, self._staged, (seat, own))
+            return whole_view(begun, seat, menu)
         whole = self._views.view(seen.fields, seat, legal)
-        return whole_view(shared_text(shared_view(whole, self._cache), events), seat, whole.menu)
+        begun = shared_text(shared_view(whole, self._cache), events, self._staged)
+        return whole_view(begun, seat, whole.menu)
 
     def _encode_asked(self, seat: int, events: bytes) -> tuple[bytes, ...]:
         """The view of a seat that decides together with others, as if it were first to do so.
@@ -175,7 +181,8 @@ class HandViews:
         if not turn:
             other = next((other for other in self._asked if other != seat), None)
             whole, decided = whole._replace(to_act=other), self.decided(seat)
-        begun = shared_text(shared_view(whole, self._cache, self._asked), events)
+        shared = shared_view(whole, self._cache, self._asked)
+        begun = shared_text(shared, events, self._staged)
         return whole_view(begun, seat, whole.menu, decided)
 
     def decided(self, seat: int) -> Message | None:

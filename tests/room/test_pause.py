@@ -1,0 +1,75 @@
+"""The pause after a hand begins when its end has been shown stage by stage."""
+
+from pathlib import Path
+
+import pytest
+
+from sidepot.engine.play import RAIL
+from sidepot.engine.stages import STREET, length, stages
+from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.room.table.clock import RESULT, SECOND
+from tests.room.harness import RoomHarness, guests_to_act, last_view, with_room
+
+HOLDEM = GamePlan(name="holdem-no-limit")
+GUTS = GamePlan(name="guts")
+
+
+async def _all_in(harness: RoomHarness, pause: int) -> tuple[str, list[str]]:
+    """A table where two players have put everything in before the flop, and the third folds."""
+    guests = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*guests, games=[HOLDEM], pause=pause, turn=600)
+    for guest in guests:
+        await harness.room.subscribe(guest, table)
+    await harness.wait(pause + 1)
+    while (state := await harness.state(table)).in_play and state.hands == 1:
+        legal = (await harness.hand(table)).legal
+        most = {choice.kind: choice.highest for choice in legal.ranges}
+        is_third = guests_to_act(state) == guests[2:]
+        kinds = ("fold", "check") if is_third else ("raise_to", "bet", "call", "check")
+        kind = next(kind for kind in kinds if kind in most)
+        await harness.act(table, f"{kind} {most[kind]}" if kind in ("raise_to", "bet") else kind)
+    return table, guests
+
+
+async def _staged(harness: RoomHarness, table: str) -> int:
+    """The time of the stages of the hand that has ended."""
+    return length(stages((await harness.hand(table)).news(RAIL)))
+
+
+@pytest.mark.parametrize("pause", [1, 6])
+def test_the_pause_after_an_all_in_counts_from_its_last_stage(tmp_path: Path, pause: int) -> None:
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        table, (ana, *_) = await _all_in(harness, pause)
+        ended = harness.clock.time
+        view = await last_view(await harness.room.subscribe(ana, table))
+        sent = sum(stage["wait"] for stage in view["hand"]["stages"])
+        assert sent == await _staged(harness, table) >= 3 * STREET
+        due = view["room"]["next_hand"]
+        assert due == ended + sent + max(pause * SECOND, RESULT)
+        await harness.wait((due - ended) / SECOND - 1)
+        assert (await harness.state(table)).hands == 1
+
+    play(tmp_path)
+
+
+@with_room
+async def test_without_a_pause_nothing_is_waited_for(harness: RoomHarness) -> None:
+    table, _ = await _all_in(harness, pause=0)
+    state = await harness.state(table)
+    assert state.hands == 2 and state.result_until == 0
+
+
+@with_room
+async def test_decisions_of_several_are_one_stage(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*guests, games=[GUTS], pause=6)
+    watched = await harness.room.subscribe(guests[0], table)
+    await harness.wait(7)
+    while (await harness.state(table)).in_play:
+        guest = guests_to_act(await harness.state(table))[0]
+        await harness.act(table, "out" if guest == guests[1] else "in")
+    hand = (await last_view(watched))["hand"]
+    assert hand["verbs"] == 3
+    assert [stage["kind"] for stage in hand["stages"]][:3] == ["told", "shown", "shown"]
+    assert {event["kind"] for event in hand["events"][:3]} == {"came_in", "stayed_out"}
