@@ -36,6 +36,7 @@ from sidepot.room.protocol.resources import (
     SeasonView,
 )
 from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.room.protocol.views import PlaceView
 from sidepot.room.table.evening import evening as evening_of
 from sidepot.room.table.evening import season_evening
 from sidepot.room.table.ledger import settle
@@ -173,6 +174,28 @@ def evening(page: Page, base: str) -> None:
     page.get_by_role("table").wait_for()
 
 
+def podium(page: Page, base: str) -> None:
+    """An evening that was a match: its places, and its best hands as cards."""
+    view = _evening()
+    order = sorted(view.ledger.accounts, key=lambda account: -account.net)
+    names = [account.name for account in order]
+    places = [
+        PlaceView(n, name, None if n == 2 else f"a{n}", "regular" if n == 2 else None, chips, hand)
+        for n, (name, chips, hand) in enumerate(
+            zip(names, [840, 360, 0, 0, 0, 0], [41, 41, 38, 30, 30, 12], strict=True), 1
+        )
+    ]
+    cards = {"biggest_pot": ["Ah", "Ad", "7c", "7s", "Kd"], "escape_bought": ["9h", "9s", "9d"]}
+    highlights = [
+        msgspec.structs.replace(one, cards=cards.get(one.kind, [])) for one in view.highlights
+    ]
+    told = msgspec.structs.replace(view, places=places, highlights=highlights)
+    answer = msgspec.to_builtins(told)
+    page.route("**/api/tables/*/evening", lambda route: route.fulfill(json=answer))
+    address("/tables/friday/evening")(page, base)
+    page.locator("[data-place]").first.wait_for()
+
+
 def season(page: Page, base: str) -> None:
     """A season of three evenings."""
     evenings = [
@@ -235,6 +258,7 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "waiting": waiting,
     "invitation": invitation,
     "evening": evening,
+    "podium": podium,
     "season": season,
     "seasons": address("/seasons"),
     "lobby": address("/lobby"),

@@ -24,6 +24,7 @@ from sidepot.room.protocol.views import CardView, ResultView, SeatView, Sentence
 from sidepot.room.web import page, previews
 from sidepot.room.web.canvas import Box, Canvas, text_width
 from sidepot.room.web.drawings import HEIGHT, WIDTH, evening_picture, hand_picture
+from sidepot.room.web.faces import face
 from sidepot.room.web.limits import Limits, Rate
 from sidepot.room.web.serving import Serving
 from tests.room.web.server import FAST, Visitor, company, open_server, served
@@ -137,6 +138,20 @@ def test_an_evening_of_nothing_and_of_much_is_drawn() -> None:
         pictures = {evening_picture(view), evening_picture(told), evening_picture(told, "a/b")}
         pictures.add(evening_picture(msgspec.structs.replace(told, began=2 * 86_400_000)))
         assert len(pictures) == 4
+
+
+def drawn_face(name: str, *, is_bot: bool) -> bytes:
+    canvas = Canvas(60, 60, PAPER)
+    face(canvas, name, 5, 5, 50, is_bot=is_bot)
+    return canvas.png()
+
+
+def test_a_bots_face_is_grey_and_a_persons_is_their_own() -> None:
+    person, bot = drawn_face("Ana", is_bot=False), drawn_face("Ana", is_bot=True)
+    assert person != bot and person != drawn_face("Bo", is_bot=False)
+    inner = decoded(bot)[15:45, 15:45].astype(int)
+    light = inner[inner.sum(axis=2) > 300]
+    assert len(light) and (light.max(axis=1) - light.min(axis=1) < 20).all()
 
 
 @pytest.fixture

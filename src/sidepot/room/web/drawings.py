@@ -126,7 +126,7 @@ def evening_picture(view: EveningView, link: str = "") -> bytes:
     title = view.headline.text if view.headline and all(map(can_write, view.winners)) else view.name
     games = ", ".join(game.title for game in view.games[:3])
     date = time.strftime("%Y-%m-%d", time.gmtime(view.began / 1000)) if view.began else ""
-    _head(canvas, title, " ".join([date, say("web.preview_hands", n=view.hands), games]).strip())
+    _head(canvas, title, "  ".join([date, say("web.preview_hands", n=view.hands), games]).strip())
     _faces(canvas, view, 146)
     best = next((one for one in view.highlights if one.kind == "best_hand"), None)
     if best:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from sidepot.room.web.canvas import Box, Canvas
+from sidepot.room.web.canvas import Canvas
 
 _LIGHT, _DARK, _GREY = "#fff8ea", "#2b1319", "#b9b2ac"
 _GROUNDS = (_LIGHT, "#f0ae2e", "#b0332c", "#2d4a8f", "#6b1e35", "#0b6236")
@@ -19,6 +19,8 @@ _HOLES = (
     ((9.8, 9.8), (14.2, 9.8), (9.8, 14.2), (14.2, 14.2)),
 )
 _TURNS = (0, 30, 45, 90)
+_CORNERS = 48
+"""Corners of a circle as it is painted."""
 _SIDE = 24.0
 """The side of the square in which a button is drawn."""
 
@@ -34,9 +36,9 @@ def face(canvas: Canvas, name: str, left: float, top: float, size: float, *, is_
     mark = _DARK if ground < _LIGHT_GROUNDS or is_bot else _LIGHT
 
     def disc(x: float, y: float, radius: float, color: str) -> None:
-        at = Box(left + (x - radius) * scale, top + (y - radius) * scale, 0, 0)
-        side = 2 * radius * scale
-        canvas.rect(at._replace(width=side, height=side), color, side / 2)
+        corners = (2 * math.pi * n / _CORNERS for n in range(_CORNERS))
+        edge = [(x + radius * math.cos(at), y + radius * math.sin(at)) for at in corners]
+        canvas.fill([[(left + across * scale, top + down * scale) for across, down in edge]], color)
 
     middle = _SIDE / 2
     disc(middle, middle, 11.7, _DARK)
