@@ -24,6 +24,11 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
     of: /^browser\.(fair\.(?!mark\.|breach|details|gap|standing\.unchecked)|verify\.)/,
   },
   pages: { sections: ['browser'], of: /^browser\.(new|back)\./ },
+  // Of an invitation: whoever is at the table already has come.
+  invite: {
+    sections: ['browser'],
+    of: /^browser\.(join\.(?!enter)|tv\.|share\.(local|open_house|here|call|call_hint|call_save)$)/,
+  },
   settings: { sections: ['browser'], of: /^browser\.(settings\.(?!coach)|keys\.)/ },
   ledger: { sections: ['browser'], of: /^browser\.at\.ledger\./ },
 };
