@@ -99,7 +99,7 @@ async def commitment_comes(harness: RoomHarness, people: list[Cutter]) -> None:
         await answer_all(people)
 
 
-async def next_hand(harness: RoomHarness, people: list[Cutter], seconds: float = 8) -> int:
+async def next_hand(harness: RoomHarness, people: list[Cutter], seconds: float = 30) -> int:
     """Wait until a hand is dealt; its number."""
     for _ in range(int(seconds * 2)):
         await answer_all(people)
