@@ -44,6 +44,7 @@ from sidepot.room.table.rules import rules_of
 from sidepot.room.table.state import TableState
 from sidepot.words import say
 from sidepot.words.languages import speaking
+from sidepot.words.wire import encode
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -168,7 +169,7 @@ def invitation(page: Page, base: str) -> None:
 def evening(page: Page, base: str) -> None:
     """An evening of six, at a table that has ended."""
     view = _evening()
-    answer = msgspec.to_builtins(view)
+    answer = json.loads(encode(view))
     page.route("**/api/tables/*/evening", lambda route: route.fulfill(json=answer))
     address("/tables/friday/evening")(page, base)
     page.get_by_role("table").wait_for()
@@ -203,7 +204,7 @@ def season(page: Page, base: str) -> None:
         for seed, name in enumerate(("Last Friday", "At Bo\u2019s", "The first one"))
     ]
     view = SeasonView("s", "Winter", "a0", evenings, league(evenings))
-    answer = msgspec.to_builtins(view)
+    answer = json.loads(encode(view))
     page.route("**/api/seasons/*", lambda route: route.fulfill(json=answer))
     address("/seasons/s")(page, base)
     page.get_by_role("table").wait_for()

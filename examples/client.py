@@ -13,8 +13,11 @@ import urllib.request
 import msgspec
 import websockets
 
+from sidepot.decoding import JsonReader
 from sidepot.room.client.fairness import DealChecker
 from sidepot.room.protocol.messages import FromServer
+
+FROM_SERVER = JsonReader(FromServer, most=2**20)
 
 
 def ask(base, path, body, cookie=""):
@@ -27,7 +30,7 @@ def ask(base, path, body, cookie=""):
 
 async def take_part(socket, checker, raw):
     """Send what a deal asks for, and say what is wrong with it."""
-    step = checker.receive(msgspec.json.decode(raw, type=FromServer))
+    step = checker.receive(FROM_SERVER.read(raw))
     for command in step.commands:
         await socket.send(msgspec.json.encode(command).decode())
     print(*step.breaches, sep="\n", end="\n" if step.breaches else "")

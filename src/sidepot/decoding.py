@@ -6,6 +6,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from sidepot.words.wire import decode_hook
+
 __all__ = ["ROW", "JsonReader"]
 
 T = TypeVar("T")
@@ -21,7 +23,7 @@ class JsonReader(Generic[T]):
 
     def __init__(self, type: Any, most: int) -> None:
         self.most = most
-        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(type)
+        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(type, dec_hook=decode_hook)
 
     def read(self, raw: str | bytes | bytearray) -> T:
         """The value. Raises `msgspec.DecodeError` for all that cannot be read, whatever it is."""

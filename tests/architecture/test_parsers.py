@@ -36,7 +36,6 @@ OWN = {
     "engine/source.py": "a game's file, which is code",
     "lab/recording.py": "what was encoded by the caller",
     "room/storage/tenure.py": "what processes of the same room say",
-    "room/views/replay_view.py": "what was encoded a line before",
     "lab/strength/measuring.py": "results that `make strength` wrote",
     "designer/laws/diary.py": "a test's own diary",
     "designer/laws/plain.py": "answers of a child process",

@@ -4,6 +4,8 @@ import random
 import time
 from typing import Any
 
+from msgspec.structs import force_setattr
+
 from sidepot.engine.view import TableView
 
 Random = random.Random
@@ -50,13 +52,13 @@ def says_a_number(view: TableView, rng: Random) -> Any:
 
 def cheats(view: TableView, rng: Random) -> Any:
     """Write on its own menu that it may check, and check."""
-    object.__setattr__(view.menu[0], "kind", "check")
+    force_setattr(view.menu[0], "kind", "check")
     return "check"
 
 
 def scribbles(view: TableView, rng: Random) -> Any:
     """Change the table that it is shown, and play on."""
-    object.__setattr__(view.seats[0].cards[0], "card", "??")
+    force_setattr(view.seats[0].cards[0], "card", "??")
     return sound(view, rng)
 
 

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from sidepot import games
 from sidepot.bots.follower import Follower
@@ -25,7 +26,7 @@ def test_decisions_at_the_same_time_are_followed_in_one_view(chosen: tuple[str, 
         hand.act(action)
     told = last_news(hand, len(chosen))[1]
     assert "decided" not in {event.kind for event in told}
-    follower.see(hand.view(1)._replace(events=tuple(told)))
+    follower.see(replace(hand.view(1), events=tuple(told)))
     assert follower.hand is not None
     assert [str(action) for _, action in follower.hand.actions] == list(chosen)
     assert follower.hand.stacks == hand.stacks

@@ -11,10 +11,9 @@ from sidepot import cards, games
 from sidepot.engine.game import Game
 from sidepot.engine.narration import tell
 from sidepot.history import History
-from sidepot.room.client.decode import message_of
-from sidepot.room.protocol.views import Sentence
 from sidepot.warm import warm
-from sidepot.words import say
+from sidepot.words import Message, say
+from sidepot.words.wire import decode_hook
 from tests.browser import keyboard
 from tests.browser.person import Crowd, Person, play_on
 from tests.browser.screens import on, playing
@@ -42,7 +41,7 @@ def bare(text: str) -> str:
 
 def check_talk(person: Person, hand: int) -> None:
     """Check that the page reads out every sentence it was sent, in order."""
-    told = [message_of(Sentence(**said)).render(spoken) for said in person.told[hand]]
+    told = [decode_hook(Message, said).render(spoken) for said in person.told[hand]]
     person.until(lambda: len(person.heard()) >= len(told), "the page is behind its socket")
     assert list(map(bare, person.heard())) == list(map(bare, told))
 

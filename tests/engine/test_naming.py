@@ -126,7 +126,7 @@ def test_a_split_pot_is_said_once_with_the_hand_of_all() -> None:
     def split(*amounts: int, kind: str = "split", hands: tuple[Message, ...] = ()) -> list[str]:
         made = hands or (PAIR,) * len(amounts)
         events = [
-            HandEvent(kind, seat, None, 2, amount, hand)
+            HandEvent(kind, seat, None, 2, amount, hand=hand)
             for seat, (amount, hand) in enumerate(zip(amounts, made, strict=True))
         ]
         return [str(said) for said in tell(events, ["Ana", "Bo", "Cy"])]

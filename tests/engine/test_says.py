@@ -4,18 +4,21 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from sidepot import games, words
 from sidepot.designer.laws import laws
 from sidepot.designer.laws.conformance import cases
 from sidepot.designer.laws.trace import play
+from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import tell
+from sidepot.engine.view import TableView
 from sidepot.errors import EngineError, IllegalAction, LawBroken
-from sidepot.room.client.decode import view_of
-from sidepot.room.protocol import views
-from sidepot.room.views.encode import choice_view, events_json
+from sidepot.room.client.decode import in_known_words
+from sidepot.room.views.encode import events_json
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.table import explain
+from sidepot.words.wire import decode_hook, encode
 
 STUD = games.find("seven-card-stud")
 DECK = "Ac 9d Kh Qs Jd 4c"
@@ -42,8 +45,9 @@ def test_an_action_is_offered_typed_and_announced_under_the_games_own_name() -> 
 def test_a_button_says_it_in_the_readers_language(language: str, label: str) -> None:
     hand = STUD.deal(players=2, deck=DECK)
     with words.speaking(language):
-        [sent, other] = map(choice_view, hand.view(1).menu)
-    assert (sent.said, sent.label) == ("bring_in", label)
+        [sent, other] = hand.view(1).menu
+        assert str(sent.label) == label
+    assert sent.said == "bring_in"
     assert (other.said, other.label) == ("", None)
 
 
@@ -70,13 +74,14 @@ def test_a_raise_that_completes_is_called_so_everywhere(
         row = hand.view(0).menu[-1]
         assert (row.kind, row.key, str(row.text)) == ("raise_to", "r", offered)
         assert str(explain(row)).startswith("  r, complete to 4: ")
-        assert choice_view(row).label == button
+        assert str(row.label) == button
         assert action_text("r", hand.view(0).menu) == "raise to 4"
         assert str(hand.legal.told("raise to 4")) == offered
         events = hand.act("complete to 4")
         assert [str(said) for said in tell(events, hand.names, 0)] == [told]
-        sent = msgspec.json.decode(events_json(events[:1]), type=views.EventView)
-        assert (sent.kind, sent.said, sent.label) == ("raised", "completed", at_the_seat)
+        sent = msgspec.json.decode(events_json(events[:1]))
+        assert (sent["kind"], sent["said"]) == ("raised", "completed")
+        assert sent["label"]["text"] == at_the_seat
         assert hand.view(1).menu[-1].said == "", "what comes after it is a raise"
 
 
@@ -98,12 +103,10 @@ def test_a_games_own_name_for_a_raise_is_also_that_of_one_that_completes() -> No
 
 
 def test_a_client_without_the_words_says_it_as_usual() -> None:
-    sent = views.EventView("paid", 0, None, 0, 2, "guessed", "guesses")
-    view = views.TableView(
-        version=1, game="", title="", hand=0, decision=0, to_act=None, board=[], pots=[], facts={},
-        events=[sent], result=[], seats=[], seat=None, menu=[],
-    )  # fmt: skip
-    assert [str(said) for said in tell(view_of(view).events, ["Ana"])] == ["Ana pays 2."]
+    sent = HandEvent("paid", 0, None, 0, 2, "guessed")
+    view = structs.replace(STUD.deal(players=2, deck=DECK).view(0), events=(sent,))
+    told = msgspec.json.decode(encode(view), type=TableView, dec_hook=decode_hook)
+    assert [str(said) for said in tell(in_known_words(told).events, ["Ana"])] == ["Ana pays 2."]
 
 
 def test_a_name_for_an_unknown_action_or_event_is_refused() -> None:

@@ -15,7 +15,6 @@ from sidepot.engine.game import Hand
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.protocol.views import Sentence
 from sidepot.room.service import Room
 from sidepot.room.table import commitment
 from sidepot.room.table.context import SealedDecks
@@ -216,9 +215,8 @@ def guests_to_act(state: TableState) -> list[str]:
 def reason(answer: m.Answer) -> str:
     """Why something was refused, by the key of the sentence."""
     assert isinstance(answer, m.Refusal), answer
-    said: Sentence = answer.reason
-    assert said.text
-    return said.key.removeprefix("room.refused_")
+    assert answer.reason.text
+    return answer.reason.key.removeprefix("room.refused_")
 
 
 async def drain(subscription: Subscription) -> list[Json]:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-import msgspec
 import pytest
 
 from sidepot.analysis import Analysis, Price, analyze, analyzing, remember
 from sidepot.room.live import coach as room_coach
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.words.wire import encode
 from tests.analysis.made import exact
 from tests.room.harness import RoomHarness, last_view, reason, with_room
 
@@ -157,7 +157,7 @@ async def test_a_decision_that_is_made_ends_the_thinking(harness: RoomHarness) -
 @with_room
 async def test_an_answer_without_chances_has_no_such_fields(harness: RoomHarness) -> None:
     actor, _, table = await dealt(harness, "Ana", "Bo")
-    answer = json.loads(msgspec.json.encode(await ask(harness, actor, table)))["analysis"]
+    answer = json.loads(encode(await ask(harness, actor, table)))["analysis"]
     assert answer["choices"] and not {"chances", "price"} & set(answer)
 
 

@@ -17,13 +17,12 @@ from sidepot.room.protocol.resources import (
     ShownHand,
 )
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
-from sidepot.room.protocol.views import Sentence
 from sidepot.room.table import events as e
 from sidepot.room.table.context import PendingEvents
 from sidepot.room.table.evening import MAX_POINTS, evening
 from sidepot.room.table.ledger import evened, settle
 from sidepot.room.table.state import TableState
-from sidepot.words import speaking
+from sidepot.words import Message, speaking
 from tests.room.harness import RICOCHET, RoomHarness, reason, with_room
 
 
@@ -225,7 +224,7 @@ async def test_whoever_sits_out_by_choice_stays_out_after_buying(harness: RoomHa
 
 
 def shown(*cards: str, seat: int = 0, strength: int = 1) -> ShownHand:
-    name = Sentence("hand.pair", {"first": "8", "second": "8"}, "pair of eights")
+    name = Message("hand.pair", {"first": "8", "second": "8"})
     return ShownHand(seat, list(cards), name, strength)
 
 

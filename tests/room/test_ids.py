@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from sidepot.room.live import ration
@@ -16,6 +15,7 @@ from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import append, store, writer
 from sidepot.room.storage.answers import answer_key
+from sidepot.words.wire import encode
 from tests.cases import often
 from tests.room.harness import RoomHarness, SeededRandomness, check_chips, reason, with_room
 
@@ -159,7 +159,7 @@ async def check_refused(harness: RoomHarness, others: int, *, restart: bool = Fa
         (bo, m.PassHost(id="host", guest=ana), said),
     ):
         again = await harness.room.handle(guest, table, command)
-        assert msgspec.json.encode(again) == msgspec.json.encode(answer), again
+        assert encode(again) == encode(answer), again
     state = await harness.state(table)
     assert state.chairs[0].status == "out" and state.host == bo
 
@@ -179,7 +179,7 @@ async def check_chat(harness: RoomHarness, others: int, *, restart: bool = False
     if restart:
         await harness.reopen()
     again = await harness.room.handle(bo, table, m.Chat(id="rude", text="Bah"))
-    assert msgspec.json.encode(again) == msgspec.json.encode(muted)
+    assert encode(again) == encode(muted)
     assert [line.text for line in await harness.room._services.store.chat(table)] == ["Hi"]
 
 

@@ -7,14 +7,16 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
+from sidepot.engine.view import TableView
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.protocol.views import TableView
 from sidepot.room.views import encode, table_view
+from sidepot.words import wire
+from sidepot.words.wire import decode_hook, schema_hook
 from tests.room.harness import RoomHarness, last_view, with_room
 
 FROM_CLIENT = msgspec.json.Decoder(m.FromClient)
-FROM_SERVER = msgspec.json.Decoder(m.FromServer)
+FROM_SERVER = msgspec.json.Decoder(m.FromServer, dec_hook=decode_hook)
 
 
 def test_commands_go_by_snake_case_names() -> None:
@@ -50,7 +52,7 @@ def test_other_text_is_refused(raw: bytes) -> None:
 
 def test_a_schema_can_be_made_of_all() -> None:
     for kind in (m.FromClient, m.FromServer, m.NewTable):
-        assert json.dumps(msgspec.json.schema(kind))
+        assert json.dumps(msgspec.json.schema(kind, schema_hook=schema_hook))
 
 
 @with_room
@@ -69,7 +71,7 @@ async def test_all_that_is_sent_is_what_its_type_says(harness: RoomHarness) -> N
         while subscription.waiting:
             raw = await anext(subscription)
             message = FROM_SERVER.decode(raw)
-            assert msgspec.json.encode(message) == raw  # nothing is left out, the order is kept
+            assert wire.encode(message) == raw  # nothing is left out, the order is kept
             seen.add(type(message))
             if isinstance(message, m.View) and message.hand:
                 check_view(message, message.hand)

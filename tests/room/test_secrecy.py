@@ -20,9 +20,9 @@ from sidepot.engine.view import Views
 from sidepot.games import registry
 from sidepot.room.live import coach, table
 from sidepot.room.protocol.messages import Refusal
-from sidepot.room.protocol.views import Sentence
 from sidepot.room.views import encode, hand_history
 from sidepot.room.views.table_view import HandViews
+from sidepot.words import Message
 from tests.cases import often
 from tests.room.wire import leaks
 from tests.suites import held
@@ -179,7 +179,7 @@ def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
             return refused
         hand = self._table.hand if self._table else None
         deck = kernel.to_bytes(hand._rows).hex() if hand else ""
-        said = Sentence(refused.reason.key, {"deck": deck}, refused.reason.text)
+        said = Message(refused.reason.key, {**refused.reason.values, "deck": deck})
         return Refusal(id=refused.id, reason=said)
 
     monkeypatch.setattr(table.LiveTable, "do", do)

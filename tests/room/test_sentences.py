@@ -11,12 +11,11 @@ from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.games import registry
-from sidepot.room.protocol.views import sentence_of
 from sidepot.room.views import narration
-from sidepot.room.views.encode import encode
 from sidepot.room.views.narration import Narrator
 from sidepot.room.views.sentences import Names
 from sidepot.words import language, speaking
+from sidepot.words.wire import encode, sentence_of
 
 NAMES = ("%b 100%", 'Wr"en\\', "Öz 🎲", "{player}", "7", "\ufdd01\ufdd1")
 """Names that mean something to those who put sentences together."""

@@ -14,7 +14,6 @@ from sidepot.engine import keeping
 from sidepot.engine.game import Hand
 from sidepot.history import History
 from sidepot.history.verify.hands import PROVEN
-from sidepot.room.client.decode import view_of
 from sidepot.room.client.fairness import DealChecker
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
@@ -22,6 +21,7 @@ from sidepot.room.table import events as e
 from sidepot.room.table import state as states
 from sidepot.room.table import waiting_values
 from sidepot.room.table.apply import apply
+from sidepot.words.wire import decode_hook
 from tests.laws.legs import LEGS
 from tests.laws.sticky import STICKY
 from tests.room.conftest import added
@@ -182,7 +182,9 @@ async def test_a_card_that_stays_is_in_no_deck(harness: RoomHarness) -> None:
     rail.receive(m.Welcome(protocol=2, table=table, guest=None, name=None, chair=None, now=0))
     for sent in people[0].heard:
         if sent["type"] in ("commitment", "cut", "view", "proof"):
-            assert not rail.receive(msgspec.convert(sent, m.FromServer)).breaches
+            assert not rail.receive(
+                msgspec.convert(sent, m.FromServer, dec_hook=decode_hook)
+            ).breaches
     proven = rail.status()
     assert proven and proven.is_proven
 
@@ -193,8 +195,8 @@ async def test_a_seat_follows_a_hand_that_begins_with_a_card(harness: RoomHarnes
     await next_hand(harness, people)
     await harness.play_out(table, "check")
     await answer_all(people)
-    sent = [msgspec.convert(one, m.View).hand for one in people[0].of("view")]
-    views = [view_of(one) for one in sent if one and one.hand == 2]
+    sent = [msgspec.convert(one, m.View, dec_hook=decode_hook).hand for one in people[0].of("view")]
+    views = [one for one in sent if one and one.hand == 2]
     assert views[0].kept == {"open": card, "held": ["", "", ""]}
     follower = Follower(STICKY, views[0])
     for view in views[1:-1]:  # the winner depends on cards that are seen only then

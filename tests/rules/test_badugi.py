@@ -80,7 +80,7 @@ def all_exchange(hand: Hand) -> list[int]:
             hand.act(row.at(row.highest) if row else "keep")
         else:
             hand.act("check" if "check" in rows else "call")
-        assert all(n >= 0 for _, n in hand.view(-1).facts if isinstance(n, int))
+        assert all(n >= 0 for _, n in hand.view(-1).facts.items() if isinstance(n, int))
     return offered
 
 

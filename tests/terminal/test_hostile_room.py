@@ -23,11 +23,14 @@ from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.resources import LedgerView, Transfer
 from sidepot.terminal.join import RemoteTable
 from sidepot.terminal.screen import Screen
+from sidepot.words.wire import decode_hook
 from tests.room.harness import RoomHarness, drain, with_room
 from tests.terminal.script import console, printed
 
 Json = dict[str, Any]
-_decoder: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(m.FromServer)
+_decoder: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(
+    m.FromServer, dec_hook=decode_hook
+)
 CONTROLS = "A\x1b[2J\x1b]0;x\x07\x9b31m\r\u202e\0\x1b[\0\0"
 DEEP: Any = "x"
 for _ in range(150):

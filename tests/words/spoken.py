@@ -108,9 +108,9 @@ def facts() -> set[str]:
         hand = open_hand(game)
         seat, dealt = hand.actor or 0, hand.view(-1).facts
         hand.act(hand.legal[0])
-        found |= {fact for fact, _ in (*dealt, *hand.view(seat).facts)}
+        found |= {*dealt, *hand.view(seat).facts}
         if game.keeps_pot:
-            found |= {fact for fact, _ in game.deal(kept={"pot": 1}, seed=0).view(-1).facts}
+            found |= {*game.deal(kept={"pot": 1}, seed=0).view(-1).facts}
     return found
 
 

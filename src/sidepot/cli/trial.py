@@ -10,7 +10,6 @@ from pathlib import Path
 
 from sidepot import bots, games
 from sidepot.room.client.connection import TableConnection
-from sidepot.room.client.decode import message_of
 from sidepot.room.client.http import RoomClient
 from sidepot.room.protocol.messages import BotPlan, NewTable, View
 from sidepot.room.protocol.table_rules import GamePlan
@@ -72,4 +71,4 @@ async def _watch(base: str, screen: Screen, listening: asyncio.Event) -> None:
             if message.room.hand > 1:
                 return
             for said in message.said:
-                screen.say(message_of(said))
+                screen.say(said)

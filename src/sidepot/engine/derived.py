@@ -7,26 +7,16 @@ T = TypeVar("T")
 
 
 class Shared:
-    """A value shared by all who need an equal one."""
+    """A value shared by all who need an equal one; its class has a `__dict__`, for the memo."""
 
-    __slots__ = ("_derived",)
-    _derived: dict[Hashable, Any]
+    __slots__ = ()
 
     def derive(self, key: Hashable, make: Callable[[Self], T]) -> T:
         """The result of `make`, computed once for each key and kept as long as the value."""
-        known = getattr(self, "_derived", None) or self._known()
+        known: dict[Hashable, Any] | None = self.__dict__.get("derived")
+        if known is None:
+            known = self.__dict__["derived"] = {}
         found: T | None = known.get(key)
         if found is None:
             found = known[key] = make(self)
-        return found
-
-    def share(self, other: "Shared") -> None:
-        """Have what is derived from now on in common with another value."""
-        object.__setattr__(self, "_derived", other._known())
-
-    def _known(self) -> dict[Hashable, Any]:
-        found: dict[Hashable, Any] | None = getattr(self, "_derived", None)
-        if found is None:
-            found = {}
-            object.__setattr__(self, "_derived", found)
         return found

@@ -3,9 +3,10 @@
 import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import overload
+
+from msgspec import Struct
 
 from sidepot import cards
 from sidepot.engine.derived import Shared
@@ -15,11 +16,14 @@ from sidepot.rules import journal
 from sidepot.words import Message
 
 
-@dataclass(frozen=True, slots=True)
-class HandEvent(Shared):
+class HandEvent(Shared, Struct, frozen=True, dict=True, eq=False):
     """An event of a hand: its kind (`rules.journal.KINDS`), seat, card, number of cards, chips.
 
-    `card` is a text, `??` if it lies face down to the reader, None if there is no card.
+    `card` is a text, `??` if it lies face down to the reader, None if there is no card. `amount` is
+    in chips; in the replay of a table with smaller units, their value. `said`: a name of its own
+    for it, the game's (`Game.says`) or `COMPLETED`, "" for none; `label`: what stands at the seat
+    then, with `{n}` for its chips and `{count}` for its cards. `hand`: the hand that the seat then
+    has, for sentences (`engine.naming`). None of these three counts in a comparison.
     """
 
     kind: str
@@ -27,17 +31,22 @@ class HandEvent(Shared):
     card: str | None = None
     count: int = 0
     amount: int | Decimal = 0
-    """Chips; in the replay of a table with smaller units, their value."""
-    hand: Message | None = field(default=None, compare=False)
-    """The hand in words that the seat then has, for sentences (`engine.naming`)."""
-    said: str = field(default="", compare=False)
-    """A name of its own for it: the game's (`Game.says`), or `COMPLETED`; "" for none."""
+    said: str = ""
+    label: Message | None = None
+    hand: Message | None = None
 
-    def with_hand(self, hand: Message) -> "HandEvent":
-        """The same event, with the hand that the seat then has; what is derived leaves it out."""
-        named = HandEvent(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
-        named.share(self)
-        return named
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HandEvent) and self._compared == other._compared
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a struct's own compares identities
+
+    def __hash__(self) -> int:
+        return hash(self._compared)
+
+    @property
+    def _compared(self) -> tuple[object, ...]:
+        return self.kind, self.seat, self.card, self.count, self.amount
 
     @property
     def deals(self) -> bool:
@@ -142,4 +151,5 @@ def _event(kind: int, seat: int, card: int, count: int, amount: int, said: str =
     if kind == journal.RAISED and count:
         count, said = 0, said or COMPLETED
     text = None if card == cards.NONE else cards.text(card)
-    return HandEvent(journal.KINDS[kind], seat, text, count, amount, said=said)
+    label = Message(f"did.{said}", {"n": "{n}", "count": "{count}"}) if said else None
+    return HandEvent(journal.KINDS[kind], seat, text, count, amount, said, label)

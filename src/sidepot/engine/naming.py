@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from sidepot.cards import HIDDEN, text
 from sidepot.engine.event import HandEvent
 from sidepot.rules import journal
@@ -78,5 +80,5 @@ def _with(events: tuple[HandEvent, ...], hands: Mapping[int, Message]) -> tuple[
         return events
     named = list(events)
     for n, hand in hands.items():
-        named[n] = named[n].with_hand(hand)
+        named[n] = replace(named[n], hand=hand)
     return tuple(named)

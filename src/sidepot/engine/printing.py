@@ -95,7 +95,7 @@ def middle(view: Table, draw: Draw = str) -> list[str]:
     pots = [_pot(n, pot) for n, pot in enumerate(view.pots)]
     bets = sum(seat.bet for seat in view.seats)
     total = [say("table.total", amount=bets + sum(pot.amount for pot in view.pots))] if bets else []
-    facts = [say(f"fact.{key}", n=value) for key, value in view.facts]
+    facts = [say(f"fact.{key}", n=value) for key, value in view.facts.items()]
     return [part for part in (board, *match, *pots, *total, *facts) if part]
 
 

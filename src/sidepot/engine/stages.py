@@ -8,14 +8,15 @@ pause after them, and a page shows each for its time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from sidepot import cards
 from sidepot.engine.event import HandEvent
 from sidepot.rules import journal
 
 
-class Stage(NamedTuple):
+class Stage(Struct, frozen=True):
     """Consecutive events that are shown together: up to index `to`, for `wait` milliseconds.
 
     `kind`: action, told (said at the same time), hole (dealt face down), deal (face up), card (one

@@ -1,23 +1,29 @@
-"""The parts of a viewer's table: seats, pots, choices, results."""
+"""The parts of a viewer's table: seats, pots, choices, results.
+
+They are the same in the engine, on the wire, at a client and for a bot (`words.wire`). All amounts
+are in whole chips.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from sidepot.cards import HIDDEN, text
 from sidepot.engine.action import Choice, Legal
 from sidepot.engine.derived import Shared
 from sidepot.engine.event import HandEvent
+from sidepot.engine.stages import Stage
 from sidepot.rules.layout import Course, LaidCard
 from sidepot.words import Message
+from sidepot.words.wire import Values
 
 _FACE_DOWN = text(HIDDEN)
 
 
-class SeatView(NamedTuple):
-    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers.
+class SeatView(Struct, frozen=True):
+    """One seat. `status`: live, folded, out, or absent (not dealt in).
 
     `paid`: in the whole hand; `bet`: the part of it that is in front of the seat, in no pot yet.
     """
@@ -44,20 +50,20 @@ class SeatView(NamedTuple):
         return _FACE_DOWN in self.counting
 
 
-@dataclass(frozen=True, slots=True)
-class PotView:
+class PotView(Struct, frozen=True):
     """A pot in chips, and the seats that can win it."""
 
     amount: int
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceView(Shared):
+class ChoiceView(Shared, Struct, frozen=True, dict=True):
     """A legal kind of action. `cost`: chips for the lowest amount; `each`: chips per further unit.
 
     `cards`: the cards that its amounts pick, the first for the lowest. Where several are picked at
     once, all of them, and `least` and `most` say how many (`rules.sets`); elsewhere these are 0.
+    `said` is the game's own name for it, "" for the usual one, and `label` what a button then says,
+    with `{n}` for its amount or else its cost.
     """
 
     kind: str
@@ -70,13 +76,12 @@ class ChoiceView(Shared):
     key: str
     text: Message
     said: str = ""
-    """The game's own name for it; "" for the usual one."""
+    label: Message | None = None
     least: int = 0
     most: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ResultView:
+class ResultView(Struct, frozen=True):
     """A seat's result of the hand, in chips: `net`, and `won`, the part taken out of the pots."""
 
     seat: int
@@ -84,26 +89,40 @@ class ResultView:
     net: int
 
 
-class Table(NamedTuple):
-    """The fields of a `TableView`, which says what they mean."""
+KeptValue: TypeAlias = int | str | list[int | str]
+"""A value that is kept from hand to hand: a number, a card ("" for none), or several.
+
+`pot` are the chips that the hand before has left in the pot.
+"""
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """The fields of a `TableView`, which says what they mean.
+
+    Those that differ between viewers with equal records are the last ones.
+    """
 
     version: int
     game: str
     title: str
-    seat: int | None
     hand: int
     decision: int
     to_act: int | None
-    seats: tuple[SeatView, ...]
+    asked: tuple[int, ...] = ()
     board: tuple[LaidCard, ...]
     pots: tuple[PotView, ...]
-    menu: tuple[ChoiceView, ...]
-    facts: tuple[tuple[str, int | Message], ...]
-    events: tuple[HandEvent, ...]
+    facts: Values
     result: tuple[ResultView, ...]
     to_come: int = 0
     course: Course | None = None
-    kept: Mapping[str, Any] | None = None
+    kept: dict[str, KeptValue] | None = None
+    events: tuple[HandEvent, ...]
+    verbs: int = 1
+    stages: tuple[Stage, ...] = ()
+    seats: tuple[SeatView, ...]
+    seat: int | None
+    menu: tuple[ChoiceView, ...]
+    decided: Message | None = None
 
     @property
     def legal(self) -> Legal:

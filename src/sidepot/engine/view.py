@@ -7,9 +7,10 @@ import itertools
 import operator
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict, replace
 
 from sidepot.engine import keeping, printing
 from sidepot.engine.action import Choice, Legal
@@ -22,6 +23,8 @@ from sidepot.rules.chips import pot
 from sidepot.rules.layout import Course, LaidCard, LaidHand, Layout
 from sidepot.rules.pots import in_the_middle
 from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
+from sidepot.words.wire import Values
 
 __all__ = [
     "KEYS",
@@ -40,38 +43,58 @@ VERSION = 1
 """The version of this document; it grows when a field changes its meaning."""
 
 
-class TableView(Table):
-    """The table as one viewer sees it.
+class TableView(Table, frozen=True, kw_only=True, dict=True):
+    """The table as one viewer sees it, in the engine, on the wire, at a client and for a bot.
 
     `seat` is the viewer's, None for the rail; `to_act` is the seat to act, or None. `menu` is empty
     unless it is the viewer's turn; `events` are those of the last verb; `result` is empty until the
-    hand is over. `kept`: what the hand before has kept (`Hand.kept`), None in games that keep
-    nothing. `record`: the bytes of the concealed record, with its journal, empty where a client has
-    not seen the hand from its beginning; `rules`: the game with the table's options. Neither counts
-    in a comparison. `print` shows a view in columns, and a notebook draws it.
+    hand is over. `facts`: numbers and words worth knowing. `kept`: what the hand before has kept
+    (`Hand.kept`), None in games that keep nothing. `print` shows a view in columns, and a notebook
+    draws it.
+
+    `asked`: the seats that decide at the same time at a room's table, none where one acts after the
+    other. Nobody is sent a sign of who has decided before all have: `to_act` is then the viewer's
+    own seat until they have decided, and else the first of the others; `decided` is what they have
+    decided. There `events` are those of as many last verbs as `verbs` says, and `stages` divide
+    them where they are worth showing one after the other (`engine.stages`).
     """
 
-    record: bytes = b""
-    rules: Definition | None = None
+    @property
+    def record(self) -> bytes:
+        """The concealed record with its journal; empty where a client has not seen all of it.
 
-    def with_record(self, record: bytes, rules: Definition) -> Self:
+        Like `rules` it is not sent, and does not count in a comparison.
+        """
+        found: bytes = self.__dict__.get("record", b"")
+        return found
+
+    @property
+    def rules(self) -> Definition | None:
+        """The game with the table's options, where the record is known."""
+        return self.__dict__.get("rules")
+
+    def with_record(self, record: bytes, rules: Definition | None) -> TableView:
         """The view with the concealed record that goes with it, and the table's game."""
-        view = type(self)(*self)
-        view.record, view.rules = record, rules
+        view = replace(self)
+        view.__dict__.update(record=record, rules=rules)
         return view
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+    def __deepcopy__(self, memo: dict[int, Any]) -> TableView:
         """A copy that shares the game."""
-        fields: list[Any] = [deepcopy(field, memo) for field in self]
-        view = type(self)(*fields)
-        view.record, view.rules = self.record, self.rules
-        return view
+        return _made_again(deepcopy(asdict(self), memo), self.record, self.rules)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (asdict(self), self.record, self.rules)
 
     def __str__(self) -> str:
         return printing.text(self)
 
     def _repr_html_(self) -> str:
         return printing.html(self)
+
+
+def _made_again(fields: dict[str, Any], record: bytes, rules: Definition | None) -> TableView:
+    return TableView(**fields).with_record(record, rules)
 
 
 KEYS = {
@@ -133,7 +156,9 @@ class Views:
         own = self._hand.game.own
         assert own is not None
         laid = own(record, seat)
-        return SeatView(*public.seats[seat][:6], laid.cards, laid.hand, laid.best, laid.place)
+        return replace(
+            public.seats[seat], cards=laid.cards, hand=laid.hand, best=laid.best, place=laid.place
+        )
 
     def _laid(self, record: Fields, layout: Layout, seat: int, legal: Legal | None) -> TableView:
         """The view of a concealed record and what lies on its table."""
@@ -153,7 +178,7 @@ class Views:
             board=layout.board,
             pots=chips.pots,
             menu=_menu(legal, layout, chips.bets[seat], hand.game.keys) if legal else (),
-            facts=(*layout.facts.items(), *([("carried", pot)] if pot else ())),
+            facts=Values({**layout.facts, **({"carried": pot} if pot else {})}),
             events=hand.news(seat),
             result=chips.result,
             to_come=layout.to_come,
@@ -266,6 +291,7 @@ def _choice_view(choice: Choice, cost: int, each: int, key: str) -> ChoiceView:
         key=key,
         text=choice.message,
         said=choice.said,
+        label=Message(f"label.{choice.said}", {"n": "{n}"}) if choice.said else None,
         least=choice.least,
         most=choice.most,
     )

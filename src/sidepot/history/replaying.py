@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import overload
+
+from msgspec.structs import replace
 
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import tell
@@ -111,7 +113,8 @@ class _Mask:
         """A view without made-up cards, nor what follows from them."""
         if not self._made_up:
             return view
-        return view._replace(
+        return replace(
+            view,
             seats=tuple(map(self._seat, view.seats)),
             board=self._cards(view.board),
             events=tuple(map(self.event, view.events)),
@@ -120,7 +123,7 @@ class _Mask:
     def _seat(self, seat: SeatView) -> SeatView:
         if not self._made_up.intersection(card.card for card in seat.cards):
             return seat
-        return seat._replace(cards=self._cards(seat.cards), hand=None, best=(), place=None)
+        return replace(seat, cards=self._cards(seat.cards), hand=None, best=(), place=None)
 
     def _cards(self, cards: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
         return tuple(

@@ -11,6 +11,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from sidepot import __version__
+from sidepot.engine.view import TableView
 from sidepot.errors import CannotWrite, NoTable, Refused
 from sidepot.room.live.admission import Doors, may_join
 from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
@@ -54,7 +55,6 @@ from sidepot.room.protocol.resources import (
     Sessions,
     TableLine,
 )
-from sidepot.room.protocol.views import TableView
 from sidepot.room.storage.database import open_database
 from sidepot.room.storage.postgres import is_address, tenure_engine
 from sidepot.room.storage.store import Store

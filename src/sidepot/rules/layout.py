@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from sidepot.cards import text
 from sidepot.kernel import column, width
 from sidepot.words import Message
 
 
-@dataclass(frozen=True, slots=True)
-class LaidCard:
+class LaidCard(Struct, frozen=True):
     """A card on the table: its text (`??` if face down), where it lies, and whether it is dead."""
 
     card: str
@@ -67,7 +68,7 @@ class LaidHand:
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
-class Course(NamedTuple):
+class Course(Struct, frozen=True):
     """Progress of a hand, in a game that goes through the same steps every time."""
 
     steps: int

@@ -19,11 +19,10 @@ from sidepot.room.client.connection import (
     TableConnection,
     Unchecked,
 )
-from sidepot.room.client.decode import message_of, understood, view_of
+from sidepot.room.client.decode import in_known_words, understood
 from sidepot.room.client.http import RoomClient
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.resources import LedgerView
-from sidepot.room.protocol.views import Sentence
 from sidepot.terminal import advice, deals, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.commands import read_command
@@ -111,7 +110,7 @@ class RemoteTable:
             if evening.hands:
                 self.screen.say(Message("join.evening", values), style="bold")
             for highlight in evening.highlights:
-                self.screen.say(message_of(highlight.said))
+                self.screen.say(highlight.said)
             self._ledger(evening.ledger)
 
     def show(self, message: Received) -> None:
@@ -124,17 +123,16 @@ class RemoteTable:
             case m.View():
                 self._show(message)
             case m.Advice():
-                said = [message_of(said) for said in message.said]
-                advice.show(self.screen, said, message.analysis.choices)
+                advice.show(self.screen, message.said, message.analysis.choices)
             case m.Refusal():
-                self.screen.say(message_of(message.reason))
+                self.screen.say(message.reason)
             case m.ChatLines():
                 for line in message.lines:
                     self._chat(line)
             case m.Presence():
                 self._presence({person.guest: person.name for person in message.here})
             case m.Notice() | m.Goodbye():
-                self.screen.say(message_of(message.said))
+                self.screen.say(message.said)
             case ConnectionLost():
                 self.screen.say(Message("join.lost", {"seconds": message.seconds}))
             case Breach():
@@ -152,10 +150,10 @@ class RemoteTable:
             self._greet(view)
         for said in view.said:
             marks = deals.mark(self.connection.deals, view.room.hand) if said.key == _DEALT else ()
-            self.screen.say(message_of(said), *marks)
+            self.screen.say(said, *marks)
         if view.hand is None:
             return
-        shown = view_of(view.hand)
+        shown = in_known_words(view.hand)
         if not view.hand.decided:
             self._offered = _names_of(shown)
         self.lessons.teach(shown)
@@ -191,9 +189,9 @@ class RemoteTable:
             seconds = (view.room.clock.until - view.now) // _SECOND
             self.screen.say(Message("join.clock", {"seconds": seconds}))
 
-    def _say_decided(self, choice: Sentence) -> None:
+    def _say_decided(self, choice: Message) -> None:
         """Print what the player has decided, while others still may."""
-        self.screen.say(Message("room.decided", {"choice": message_of(choice)}))
+        self.screen.say(Message("room.decided", {"choice": choice}))
 
     def _chat(self, line: m.ChatLine) -> None:
         if line.text:
@@ -228,7 +226,7 @@ class RemoteTable:
 
     async def _carry_out(self, line: str) -> None:
         assert self.view is not None
-        shown = view_of(self.view.hand) if self.view.hand else None
+        shown = in_known_words(self.view.hand) if self.view.hand else None
         command = None if self._names_action(line) else read_command(line, self.view)
         if command:
             make, fields = command

@@ -21,7 +21,6 @@ import re
 import string
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -63,28 +62,22 @@ _game_files: dict[Path, None] = {}
 """The files of games, in the order in which they were loaded; their words lie beside them."""
 
 
-class _Cache:
-    """Values derived from a message, each computed once and dropped with it.
-
-    `_cached`: its last text, with the catalogue that it came from. `_encoded`: see `encoded`.
-    `_hashed`: its hash.
-    """
-
-    __slots__ = ("_cached", "_encoded", "_hashed")
-    _cached: tuple["Catalogue", str]
-    _encoded: tuple["Catalogue", Any]
-    _hashed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Message(_Cache):
+class Message:
     """A key of the catalogue with its values; the text is made when it is first read.
 
-    The text is cached, so the values must not be changed.
+    The text is cached, so neither key nor values may be changed.
     """
 
-    key: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    __slots__ = ("_cached", "_encoded", "_hashed", "key", "values")
+    _cached: tuple["Catalogue", str]
+    """Its last text, with the catalogue that it came from."""
+    _encoded: tuple["Catalogue", Any]
+    """See `encoded`."""
+    _hashed: int
+
+    def __init__(self, key: str, values: Mapping[str, object] | None = None) -> None:
+        self.key = key
+        self.values: Mapping[str, object] = {} if values is None else values
 
     @property
     def text(self) -> str:
@@ -96,7 +89,7 @@ class Message(_Cache):
         source, text = getattr(self, "_cached", _NOT_CACHED)
         if source is not catalogue:
             text = catalogue.say(self.key, self.values)
-            object.__setattr__(self, "_cached", (catalogue, text))
+            self._cached = catalogue, text
         return text
 
     def encoded(self, encode: Callable[["Message"], T]) -> T:
@@ -105,7 +98,7 @@ class Message(_Cache):
         source, made = getattr(self, "_encoded", _NOT_ENCODED)
         if source is not now:
             made = encode(self)
-            object.__setattr__(self, "_encoded", (now, made))
+            self._encoded = now, made
         known: T = made
         return known
 
@@ -116,12 +109,26 @@ class Message(_Cache):
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"Message({self.key!r}, {self.values!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Message):
+            return NotImplemented
+        return self.key == other.key and self.values == other.values
+
+    def __reduce__(self) -> tuple[type["Message"], tuple[str, Mapping[str, object]]]:
+        """Without what is cached: a copy in another process has a catalogue of its own."""
+        return Message, (self.key, self.values)
+
     def __hash__(self) -> int:
         found = getattr(self, "_hashed", None)
         if found is None:
             values = [(name, _hash(value)) for name, value in self.values.items()]
             found = hash((self.key, frozenset(values)))
-            object.__setattr__(self, "_hashed", found)
+            self._hashed = found
         return found
 
 

@@ -11,11 +11,11 @@ from sidepot import cards, fairness
 from sidepot.fairness import NO_COMMITMENT, Attempt, Deal, Deck
 from sidepot.room.client.fairness import DealChecker, Step
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.views import Sentence
 from sidepot.words import Message
+from sidepot.words.wire import decode_hook
 
 TABLE = "tAbLetAbLetA"
-WHY = Sentence("room.refused_hand", {"hand": 1}, "too late")
+WHY = Message("room.refused_hand", {"hand": 1})
 Json = dict[str, Any]
 
 
@@ -355,5 +355,10 @@ def view(
         "muted": [],
         "choices": [],
     }
-    told = {"room": room, "chair": 0, "is_whole": is_whole, "hand": hand, "said": []}
-    return msgspec.convert({"type": "view", "table": TABLE, "version": 1, "now": 0, **told}, m.View)
+    head = {"type": "view", "table": TABLE, "version": 1, "now": 0}
+    told = {**head, "room": room, "chair": 0, "is_whole": is_whole, "hand": hand, "said": []}
+    return msgspec.convert(
+        {"type": "view", "table": TABLE, "version": 1, "now": 0, **told},
+        m.View,
+        dec_hook=decode_hook,
+    )

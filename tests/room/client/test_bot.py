@@ -21,11 +21,14 @@ from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.state import TableState
 from sidepot.words import Message
+from sidepot.words.wire import decode_hook
 from tests.room.harness import RoomHarness, with_room
 
 LIMIT = 20.0
 """Seconds that anything may take."""
-_from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(m.FromServer)
+_from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(
+    m.FromServer, dec_hook=decode_hook
+)
 
 
 class TableConnection:

@@ -4,6 +4,7 @@ An honest room, with all that may happen at it, is never accused by the same wal
 """
 
 import itertools
+import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,12 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from sidepot.engine.view import TableView
 from sidepot.room.client import fairness
 from sidepot.room.client.deal_states import TABLE, ViewTrack
 from sidepot.room.client.fairness import KINDS, NOTICES, DealChecker, Step
 from sidepot.room.client.seen_cards import SeenCards
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.views import TableView
+from sidepot.words.wire import decode_hook, encode
 from tests.room.client.fair_room import Client, FairRoom, Json, event, hand_view, view
 
 HANDS = 4
@@ -277,14 +279,14 @@ class Cheat:
 
     def relabel(self, message: m.FromServer) -> list[m.FromServer]:
         """Another hand or turn than its own."""
-        told, by = msgspec.to_builtins(message), self.rng.choice([-2, -1, 1, 2])
+        told, by = json.loads(encode(message)), self.rng.choice([-2, -1, 1, 2])
         if isinstance(message, m.View):
             told["room"]["hand"] += by
             if told["hand"] and self.rng.random() < 0.7:
                 told["hand"]["hand"] += by
         else:
             told["turn" if self.rng.random() < 0.3 and "turn" in told else "hand"] += by
-        return [msgspec.convert(told, _message)]
+        return [msgspec.convert(told, _message, dec_hook=decode_hook)]
 
     def flicker(self, message: m.FromServer) -> list[m.FromServer]:
         """A view as after a gap, alone or instead of one that shows something."""
@@ -298,12 +300,12 @@ class Cheat:
 
     def misplace(self, message: m.FromServer) -> list[m.FromServer]:
         """One card for another in one of the places where a view tells of it."""
-        told, swap = msgspec.to_builtins(message), self._swap(message)
+        told, swap = json.loads(encode(message)), self._swap(message)
         places = [one for one in _placed(told) if one["card"] in swap]
         if places:
             place = self.rng.choice(places)
             place["card"] = swap[place["card"]]
-        return [msgspec.convert(told, _message)]
+        return [msgspec.convert(told, _message, dec_hook=decode_hook)]
 
     def disguise(self, message: m.FromServer) -> list[m.FromServer]:
         """The same card for the same other one in all views of a hand, and perhaps in proofs."""
@@ -326,10 +328,10 @@ class Cheat:
     def change_field(self, message: m.FromServer) -> list[m.FromServer]:
         """The message with one of its fields changed, in a way that can be decoded."""
         for _ in range(20):
-            told = msgspec.to_builtins(message)
+            told = json.loads(encode(message))
             self._change(told)
             try:
-                return [msgspec.convert(told, _message)]
+                return [msgspec.convert(told, _message, dec_hook=decode_hook)]
             except msgspec.ValidationError:
                 continue
         return [message]
@@ -396,7 +398,7 @@ def _placed(told: Json) -> list[Json]:
 
 def _told_as(message: m.FromServer, swap: Mapping[str, str]) -> m.FromServer:
     """A view or proof that names cards by others; what is hashed stays."""
-    told = msgspec.to_builtins(message)
+    told = json.loads(encode(message))
     if isinstance(message, m.Proof):
         for name in ("opened", "rabbit"):
             told[name] = [(s, n, swap.get(c, c), salt) for s, n, c, salt in told[name]]
@@ -406,7 +408,7 @@ def _told_as(message: m.FromServer, swap: Mapping[str, str]) -> m.FromServer:
         room["shown"] = {n: [swap.get(c, c) for c in cards] for n, cards in room["shown"].items()}
         for one in _placed(told):
             one["card"] = swap.get(one["card"], one["card"])
-    changed: m.FromServer = msgspec.convert(told, _message)
+    changed: m.FromServer = msgspec.convert(told, _message, dec_hook=decode_hook)
     return changed
 
 

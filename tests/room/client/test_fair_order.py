@@ -1,5 +1,6 @@
 """The order in which a client sees cards dealt, and their places by the proof."""
 
+import json
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -10,10 +11,11 @@ import pytest
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
+from sidepot.engine.view import TableView
 from sidepot.history.fairness import Openings
 from sidepot.room.client.seen_cards import SeenCards
-from sidepot.room.protocol.views import TableView
 from sidepot.room.views.encode import JsonCache, view_json
+from sidepot.words.wire import decode_hook, encode
 from tests.cases import often
 from tests.history.fair_hands import fair_hand
 from tests.room.client.fair_room import event, hand_view, view
@@ -145,7 +147,7 @@ def test_in_every_game_of_the_house_cards_lie_where_they_were_dealt_or_moved(gam
 
 def seen_at(hand: Hand, viewer: int) -> TableView:
     text = view_json(hand.view(viewer), JsonCache())
-    return msgspec.json.decode(text, type=TableView)
+    return msgspec.json.decode(text, type=TableView, dec_hook=decode_hook)
 
 
 def lie_where_dealt(
@@ -153,19 +155,19 @@ def lie_where_dealt(
 ) -> bool:
     seen = SeenCards()
     for told in views:
-        seen.note(view(views[0].hand, ["ana", "bo"], msgspec.to_builtins(told)))
+        seen.note(view(views[0].hand, ["ana", "bo"], json.loads(encode(told))))
     return seen.is_watched(views[0].hand) and seen.lie_where_dealt(views[0].hand, at, opened)
 
 
 def swapped(last: TableView) -> TableView | None:
     """The last view of a hand with a card of one seat exchanged for one of another."""
-    told = msgspec.to_builtins(last)
+    told = json.loads(encode(last))
     faces = [[card for card in seat["cards"] if card["card"] != "??"] for seat in told["seats"]]
     one, other = [*(cards[0] for cards in faces if cards), None, None][:2]
     if not one or not other or one["card"] == other["card"]:
         return None
     one["card"], other["card"] = other["card"], one["card"]
-    return msgspec.convert(told, TableView)
+    return msgspec.convert(told, TableView, dec_hook=decode_hook)
 
 
 def test_a_board_may_be_dealt_to_its_end_in_one_verb() -> None:

@@ -19,6 +19,7 @@ from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.views import deals
 from sidepot.words import Message
+from sidepot.words.wire import decode_hook
 from tests.cases import often
 from tests.room import test_walks
 from tests.room.client.test_fair_rooms import other_deck
@@ -36,7 +37,9 @@ TRIED = (
     "ricochet-casino",
 )
 """A game of each way to deal."""
-_from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(m.FromServer)
+_from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(
+    m.FromServer, dec_hook=decode_hook
+)
 
 
 class Checked:

@@ -35,7 +35,8 @@ def test_it_is_short_and_needs_only_the_checker() -> None:
     code = [line for line in source.splitlines() if line.strip() and '"""' not in line]
     imported = [line for line in code if "import" in line and "sidepot" in line]
     assert imported == [
+        "from sidepot.decoding import JsonReader",
         "from sidepot.room.client.fairness import DealChecker",
         "from sidepot.room.protocol.messages import FromServer",
     ]
-    assert len(code) <= 55
+    assert len(code) <= 56

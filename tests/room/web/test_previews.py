@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from sidepot.engine.view import ResultView, SeatView, TableView
 from sidepot.room.protocol.resources import (
     AccountView,
     EveningView,
@@ -20,13 +21,14 @@ from sidepot.room.protocol.resources import (
     LedgerView,
     PlayedGame,
 )
-from sidepot.room.protocol.views import CardView, ResultView, SeatView, Sentence, TableView
 from sidepot.room.web import page, previews
 from sidepot.room.web.canvas import Box, Canvas, text_width
 from sidepot.room.web.drawings import HEIGHT, WIDTH, evening_picture, hand_picture
 from sidepot.room.web.faces import face
 from sidepot.room.web.limits import Limits, Rate
 from sidepot.room.web.serving import Serving
+from sidepot.rules.layout import LaidCard
+from sidepot.words import Message
 from tests.room.web.server import FAST, Visitor, company, open_server, served
 
 INK, PAPER = "#000000", "#ffffff"
@@ -85,8 +87,8 @@ def test_text_has_its_width_and_long_text_is_shortened() -> None:
 
 
 def seat(name: str, *cards: str) -> SeatView:
-    laid = [CardView(card, "hand", False) for card in cards]
-    return SeatView(name, 100, 0, 0, "live", [], laid, None, [], None)
+    laid = tuple(LaidCard(card) for card in cards)
+    return SeatView(name, 100, 0, 0, "live", (), laid, None, (), None)
 
 
 def hand(*seats: SeatView) -> TableView:
@@ -132,8 +134,9 @@ def test_an_evening_of_nothing_and_of_much_is_drawn() -> None:
             None,
         )
         decoded(evening_picture(view))
-        won = Sentence("evening.headline_won", {"player": "P9"}, "P9 wins the evening")
-        best = Highlight("best_hand", 1, Sentence("x", {}, "The hand of the night"), ["Ks", "Kh"])
+        won = Message("evening.headline_won", {"player": "P9"})
+        said = Message("client.said", {"text": "The hand of the night"})
+        best = Highlight("best_hand", 1, said, ["Ks", "Kh"])
         told = msgspec.structs.replace(view, headline=won, winners=["P9"], highlights=[best])
         pictures = {evening_picture(view), evening_picture(told), evening_picture(told, "a/b")}
         pictures.add(evening_picture(msgspec.structs.replace(told, began=2 * 86_400_000)))

@@ -40,7 +40,7 @@ test('a button says what the server calls its action, and sends what it is', () 
     lowest: 4,
     highest: 4,
     said: 'complete_to',
-    label: 'Complete to {n}',
+    label: { key: 'label.complete_to', values: {}, text: 'Complete to {n}' },
   };
   expect(actionOptions(complete)).toMatchObject([
     { name: 'Complete to 4', action: 'raise to 4', key: 'R' },

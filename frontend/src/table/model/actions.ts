@@ -80,7 +80,7 @@ export function cardOption(choice: ChoiceView, card: string): ActionOption {
 
 /** The label of a choice's button: in the game's own words, if it has some. */
 function nameOf(choice: ChoiceView, n: number): string {
-  return choice.label ? fillIn(choice.label, { n }) : say(`at.act.${choice.kind}`, { n });
+  return choice.label ? fillIn(choice.label.text, { n }) : say(`at.act.${choice.kind}`, { n });
 }
 
 /** The button of an option that costs all chips: it says so. */

@@ -34,7 +34,7 @@ test('a seat keeps what the game calls an action: a raise that completes', () =>
     ...event('raised', 1),
     amount: 4,
     said: 'completed',
-    label: 'completes',
+    label: { key: 'did.completed', values: {}, text: 'completes' },
   };
   expect(updateLastActions({}, [completed])).toEqual({
     1: { kind: 'raised', amount: 4, count: 0, label: 'completes' },

@@ -1,6 +1,6 @@
 /** The last action of every player, shown at the seats: the events of a hand by seat. */
 
-import type { EventView } from '../../protocol/socket';
+import type { HandEvent } from '../../protocol/socket';
 
 export interface LastAction {
   kind: string;
@@ -40,7 +40,7 @@ const COUNTED = ['collected', 'discarded'];
 const NEW_ROUND = ['board', 'match', 'anted'];
 
 /** The last actions after some events; the same object where nothing has changed. */
-export function updateLastActions(actions: LastActions, events: readonly EventView[]): LastActions {
+export function updateLastActions(actions: LastActions, events: readonly HandEvent[]): LastActions {
   let updated = actions;
   for (const { kind, seat, amount, count, label } of events) {
     if (NEW_ROUND.includes(kind) && Object.keys(updated).length) updated = {};
@@ -49,7 +49,7 @@ export function updateLastActions(actions: LastActions, events: readonly EventVi
     const before = counted ? updated[seat]!.count : 0;
     updated = {
       ...updated,
-      [seat]: { kind, amount, count: before + count, ...(label && { label }) },
+      [seat]: { kind, amount, count: before + count, ...(label && { label: label.text }) },
     };
   }
   return updated;

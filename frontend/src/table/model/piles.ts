@@ -1,29 +1,29 @@
 /** The cards of a seat by where they lie: the hand it holds, and piles apart from it. */
 
-import type { CardView } from '../../protocol/socket';
+import type { LaidCard } from '../../protocol/socket';
 
 interface Pile {
   zone: string;
-  cards: CardView[];
+  cards: LaidCard[];
 }
 
 /** Zones of cards that a seat holds, face down to others or open. */
 const HELD = ['hand', 'kept'];
 
 /** The cards a seat holds, in the order of the view. */
-export function heldCards(cards: readonly CardView[]): CardView[] {
+export function heldCards(cards: readonly LaidCard[]): LaidCard[] {
   return cards.filter(({ zone }) => HELD.includes(zone));
 }
 
 /** The other cards by zone, in the order of the view. */
-export function otherPiles(cards: readonly CardView[]): Pile[] {
+export function otherPiles(cards: readonly LaidCard[]): Pile[] {
   const others = cards.filter(({ zone }) => !HELD.includes(zone));
   const zones = [...new Set(others.map(({ zone }) => zone))];
   return zones.map((zone) => ({ zone, cards: others.filter((card) => card.zone === zone) }));
 }
 
 /** Flags, one a card: seen by the viewer alone, while others of the hand lie open. */
-export function markSecret(cards: readonly CardView[]): boolean[] {
+export function markSecret(cards: readonly LaidCard[]): boolean[] {
   const areOpen = cards.some(({ zone }) => zone !== 'hand');
   return cards.map(({ zone }) => areOpen && zone === 'hand');
 }
@@ -39,7 +39,7 @@ export function splitRows<T>(cards: readonly T[], longest: number): T[][] {
  * For each card: is it one of the named ones? A name stands for one card; of several alike it is
  * the last.
  */
-export function markNamed(cards: readonly CardView[], names: readonly string[]): boolean[] {
+export function markNamed(cards: readonly LaidCard[], names: readonly string[]): boolean[] {
   const left = [...names];
   return cards
     .toReversed()

@@ -2,7 +2,7 @@
 
 import { prefs } from '../../lib/prefs.svelte';
 import type { Presenter } from '../../lib/session.svelte';
-import type { EventView, Sentence, View } from '../../protocol/socket';
+import type { HandEvent, Sentence, View } from '../../protocol/socket';
 import { type Frame, framesOf } from './staging';
 
 /** The part of the viewer's own clock that stages may take. */
@@ -28,7 +28,7 @@ export class StagePlayer implements Presenter {
   #queue: Frame[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The events of the last stage that stand for all of its view's, so that none comes twice. */
-  #ending: { moment: string; events: EventView[] } = { moment: '', events: [] };
+  #ending: { moment: string; events: HandEvent[] } = { moment: '', events: [] };
 
   receive(view: View, before: View | null, show: (view: View) => void): void {
     this.#show = show;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyView } from '../../dev/fakeServer';
 import staged from '../../dev/staged.json';
-import type { EventView, Sentence, TableView, View } from '../../protocol/socket';
+import type { HandEvent, Sentence, TableView, View } from '../../protocol/socket';
 import { type Frame, framesOf, stagesOf } from './staging';
 
 interface Recorded {
@@ -25,7 +25,7 @@ function viewsOf({ before, after, said }: Recorded): { view: View; before: View 
   return { view: at(after, 1), before: at(before ?? null, before ? 1 : 0) };
 }
 
-function eventsOf(frame: Frame): EventView[] {
+function eventsOf(frame: Frame): HandEvent[] {
   return frame.view.hand!.events;
 }
 

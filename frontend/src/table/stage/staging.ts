@@ -5,8 +5,8 @@
  */
 
 import type {
-  CardView,
-  EventView,
+  LaidCard,
+  HandEvent,
   SeatView,
   Sentence,
   TableView,
@@ -161,7 +161,7 @@ function factsAt(hand: TableView, prior: TableView | null, stage: Stage): TableV
 function seatAt(hand: TableView, prior: TableView | null, seat: number, stage: Stage): SeatView {
   const last = hand.seats[seat]!;
   const first = prior?.seats[seat];
-  const own = (events: readonly EventView[]) => events.filter((event) => event.seat === seat);
+  const own = (events: readonly HandEvent[]) => events.filter((event) => event.seat === seat);
   const [done, later] = [own(hand.events.slice(0, stage.to)), own(hand.events.slice(stage.to))];
   const isOver = hand.result.length > 0;
   const won = hand.result.find((one) => one.seat === seat)?.won ?? 0;
@@ -185,15 +185,15 @@ function seatAt(hand: TableView, prior: TableView | null, seat: number, stage: S
 }
 
 /** Do chips change hands by this event, outside of the pots? */
-function isSettled({ kind }: EventView): boolean {
+function isSettled({ kind }: HandEvent): boolean {
   return SETTLED.includes(kind);
 }
 
-function paidIn(events: readonly EventView[]): number {
+function paidIn(events: readonly HandEvent[]): number {
   return events.reduce((sum, { kind, amount }) => sum + (STAKES.includes(kind) ? amount : 0), 0);
 }
 
-function hasCards(events: readonly EventView[]): boolean {
+function hasCards(events: readonly HandEvent[]): boolean {
   return events.some(({ kind }) => CARDS.includes(kind));
 }
 
@@ -203,7 +203,7 @@ function cardsAt(
   seat: number,
   stage: Stage,
   goes: boolean,
-): CardView[] {
+): LaidCard[] {
   const known = prior?.seats[seat]?.cards ?? [];
   const later = hand.events.slice(stage.to).filter((event) => event.seat === seat);
   const cards = hand.seats[seat]!.cards.map((card) => {
@@ -230,11 +230,11 @@ function isDown(hand: TableView, event: EventView): boolean {
 /** The cards of a round of matching that nobody has kept yet; those that are swept away lie dead. */
 function activeCards(
   hand: TableView,
-  known: readonly CardView[],
+  known: readonly LaidCard[],
   seat: number,
   stage: Stage,
-): CardView[] {
-  const active: CardView[] = known
+): LaidCard[] {
+  const active: LaidCard[] = known
     .filter(({ zone }) => zone === 'active')
     .map((one) => ({ ...one }));
   let isMatched = false;
@@ -256,9 +256,9 @@ function activeCards(
 function boardAt(
   hand: TableView,
   prior: TableView | null,
-  done: readonly EventView[],
-  later: readonly EventView[],
-): CardView[] {
+  done: readonly HandEvent[],
+  later: readonly HandEvent[],
+): LaidCard[] {
   const match = done.findLast(({ kind }) => kind === 'match');
   if (match?.card) return [{ card: match.card, zone: 'match', dead: false }];
   if (later.some(({ kind }) => kind === 'match')) return prior?.board ?? [];
@@ -286,12 +286,12 @@ function potsBefore(
 }
 
 /** Take the last card of this name away. */
-function remove(cards: CardView[], card: string | null): void {
+function remove(cards: LaidCard[], card: string | null): void {
   const at = cards.findLastIndex((one) => one.card === card);
   if (at >= 0) cards.splice(at, 1);
 }
 
-function turnDown(cards: CardView[], card: string | null): void {
+function turnDown(cards: LaidCard[], card: string | null): void {
   const at = cards.findIndex((one) => one.card === card);
   if (at >= 0) cards[at] = { ...cards[at]!, card: HIDDEN };
 }

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from sidepot import kernel
 from sidepot.cards import CODES, NONE, text
@@ -303,7 +304,7 @@ def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:
 
 
 def _check_facts(case: Case, view: TableView) -> None:
-    for name, value in view.facts:
+    for name, value in view.facts.items():
         if isinstance(value, bool) or not isinstance(value, (int, np.integer, Message)):
             raise case.broken("face_fact", name=name, value=repr(value))
 
@@ -327,15 +328,15 @@ def _with_own(hand: Hand, seat: int) -> TableView:
     if seat == RAIL:
         return public
     own = hand.laid(seat)
-    seen = public.seats[seat]._replace(
-        cards=own.cards, hand=own.hand, best=own.best, place=own.place
+    seen = replace(
+        public.seats[seat], cards=own.cards, hand=own.hand, best=own.best, place=own.place
     )
-    return public._replace(seats=(*public.seats[:seat], seen, *public.seats[seat + 1 :]))
+    return replace(public, seats=(*public.seats[:seat], seen, *public.seats[seat + 1 :]))
 
 
 def _laid(view: TableView) -> TableView:
     """A view without what is each viewer's anyway: the seat, the menu and the events."""
-    return view._replace(seat=None, menu=(), events=())
+    return replace(view, seat=None, menu=(), events=())
 
 
 @contextmanager
@@ -370,7 +371,7 @@ def _said(view: TableView, names: Sequence[str]) -> Iterator[Message]:
             yield Message(f"did.{done.said}", {"n": done.amount, "count": done.count})
     yield from (seat.hand for seat in view.seats if seat.hand)
     yield from (Message(f"status.{seat.status}") for seat in view.seats if seat.status != "live")
-    yield from (Message(f"fact.{name}", {"n": number}) for name, number in view.facts)
+    yield from (Message(f"fact.{name}", {"n": number}) for name, number in view.facts.items())
 
 
 def _compare(trace: Trace, records: Sequence[bytes], what: str) -> None:

@@ -72,7 +72,7 @@ def _table(hand: Hand) -> Iterator[str]:
     for seat in view.seats:
         yield f"    {_seat(seat)}"
     pots = [f"{pot.amount} for {[p + 1 for p in pot.seats]}" for pot in view.pots]
-    facts = [f"{key} {value}" for key, value in view.facts]
+    facts = [f"{key} {value}" for key, value in view.facts.items()]
     yield f"    pots {pots}, board {[card.card for card in view.board]}, {', '.join(facts)}"
 
 

@@ -13,7 +13,7 @@ from sidepot.bots.from_file import Act
 from sidepot.bots.guarded import LIMIT, Fault, Guarded
 from sidepot.engine.view import TableView
 from sidepot.room.client.connection import Breach, TableConnection, Unchecked
-from sidepot.room.client.decode import message_of, understood, view_of
+from sidepot.room.client.decode import in_known_words, understood
 from sidepot.room.client.http import RoomClient
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.views import ChairView
@@ -94,7 +94,7 @@ class BotClient:
             elif isinstance(message, m.Notice) and self._view:
                 await self._respond(self._view)  # a room that can write again need not send a view
             elif isinstance(message, m.Goodbye):
-                self.report(message_of(message.said))
+                self.report(message.said)
             elif isinstance(message, (Breach, Unchecked)):
                 self.report(message.message)
             if last is not None and not self.connection.deals.awaits_proof(last):
@@ -119,7 +119,7 @@ class BotClient:
     async def _respond_to(self, view: m.View) -> None:
         self._follow(view)
         if view.hand and view.hand.menu and view.room.phase == "playing":
-            await self._answer(view, self._seen(view, view_of(view.hand)))
+            await self._answer(view, self._seen(view, in_known_words(view.hand)))
             return
         own = next((chair for chair in view.room.chairs if chair.chair == view.chair), None)
         is_free = own is None or own.seat is None or _is_over(view)
@@ -131,7 +131,7 @@ class BotClient:
         """Keep a hand that looks the same to this seat, for a strategy that wants its record."""
         if not self._needs_record or view.hand is None or view.room.game is None:
             return
-        table = view_of(view.hand)
+        table = in_known_words(view.hand)
         if self._followed != table.hand or self._follower is None:
             game = games.registered(view.room.game.name, **view.room.game.options)
             self._followed, self._follower = table.hand, Follower(game, table)
@@ -195,7 +195,7 @@ class BotClient:
         if refusal.id == self._sitting and refusal.reason.key == _TAKEN and self._view:
             await self._sit(self._view)
         elif refusal.reason.key not in _RACES:
-            self.report(message_of(refusal.reason))
+            self.report(refusal.reason)
         if refusal.reason.key in _LATER:
             self._answered = self._last_request = None
 

@@ -16,11 +16,9 @@ import msgspec
 from sidepot import __version__, paths
 from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import BadAddress, RemoteRefusal, RemoteUnauthorized, Unreachable
-from sidepot.room.client.decode import message_of
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.resources import EveningView, Guest, LedgerView
-from sidepot.room.protocol.views import Sentence
-from sidepot.words import language
+from sidepot.words import Message, language
 
 T = TypeVar("T")
 _TIMEOUT = 20
@@ -33,7 +31,7 @@ _MOST = 64 * 1024 * 1024
 
 
 class _Problem(msgspec.Struct):
-    reason: Sentence
+    reason: Message
 
 
 _problem = JsonReader[_Problem](_Problem, ROW)
@@ -187,8 +185,8 @@ def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
     except (OSError, ValueError, msgspec.DecodeError, http.client.HTTPException) as error:
         return Unreachable("client.unreachable", url=base, reason=error)
     if answer.code == http.client.UNAUTHORIZED:
-        return RemoteUnauthorized("client.refused", reason=message_of(said))
-    return RemoteRefusal("client.refused", reason=message_of(said))
+        return RemoteUnauthorized("client.refused", reason=said)
+    return RemoteRefusal("client.refused", reason=said)
 
 
 def _within(response: http.client.HTTPResponse | urllib.error.HTTPError) -> bytes:

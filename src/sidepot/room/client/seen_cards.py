@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 
+from sidepot.engine.event import HandEvent
+from sidepot.engine.view import TableView
 from sidepot.room.protocol.messages import View
-from sidepot.room.protocol.views import EventView, TableView
 
 _BOARD = "board"
 _DEALT = "dealt"
@@ -32,7 +33,7 @@ class _Hand:
     """Cards and events shown by the views of one hand."""
 
     def __init__(self) -> None:
-        self.verbs: dict[int, list[EventView]] = {}
+        self.verbs: dict[int, Sequence[HandEvent]] = {}
         """The events by decision: a view tells those of the last action, and may come twice."""
         self.face_up: dict[int, Counter[str]] = {}
         """The cards that lie face up in the last view, by seat."""
@@ -54,7 +55,7 @@ class _Hand:
         """Remember the events of a view, which may be those of several decisions made at once."""
         if seen.decision in self.together:
             for number in range(self.together.start, seen.decision):
-                self.verbs.setdefault(number, [])
+                self.verbs.setdefault(number, ())
         self.verbs[seen.decision] = seen.events
         self.kept = _kept_cards(seen)
         self.together = range(seen.decision + 1, seen.decision + len(seen.asked) + 1)
@@ -73,14 +74,14 @@ class _Hand:
         """Whether no decision is missing among those that were seen."""
         return self.verbs.keys() == set(range(len(self.verbs)))
 
-    def dealing(self) -> list[list[EventView]]:
+    def dealing(self) -> list[list[HandEvent]]:
         """The events of each verb by which a card left the deck, hidden ones too."""
         return [
             [event for event in self.verbs[number] if event.kind in _DEALING]
             for number in sorted(self.verbs)
         ]
 
-    def events(self, *kinds: str) -> list[EventView]:
+    def events(self, *kinds: str) -> list[HandEvent]:
         """The events of some kinds whose card the viewer saw."""
         told = (event for verb in self.verbs.values() for event in verb)
         return [event for event in told if event.kind in kinds and _is_seen(event.card)]
@@ -181,7 +182,7 @@ def _lay_where_dealt(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, st
     return all(lay <= came[seat] + hand.kept for seat, lay in hand.lay.items())
 
 
-def _may_burn(events: Sequence[EventView], *, is_last: bool) -> int:
+def _may_burn(events: Sequence[HandEvent], *, is_last: bool) -> int:
     """The most cards that a verb may burn: more than one if it deals several streets."""
     if not is_last:
         return 1
@@ -215,7 +216,7 @@ def _kept_cards(seen: TableView) -> Counter[str]:
     return Counter(card for card in chain.from_iterable(each) if card and isinstance(card, str))
 
 
-def _cards(events: Iterable[EventView]) -> Counter[str]:
+def _cards(events: Iterable[HandEvent]) -> Counter[str]:
     return Counter(str(event.card) for event in events)
 
 

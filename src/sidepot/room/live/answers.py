@@ -6,10 +6,10 @@ import contextlib
 from collections import OrderedDict
 from typing import TypeAlias
 
+from sidepot.engine.view import ChoiceView
 from sidepot.errors import CannotWrite, NoTable, UserError
 from sidepot.room.live.services import Services
 from sidepot.room.protocol.messages import Ack, Refusal
-from sidepot.room.protocol.views import ChoiceView, sentence_of
 from sidepot.room.storage.writer import LostRace
 from sidepot.words import Message
 
@@ -67,7 +67,7 @@ class Answers:
         """
         if isinstance(error, (CannotWrite, NoTable)):
             return _refusal(id, error.message)
-        refusal = Refusal(id=id, reason=sentence_of(error.message), menu=menu or [])
+        refusal = Refusal(id=id, reason=error.message, menu=menu or [])
         try:
             return await self.find(guest, id) or await self._store(guest, refusal)
         except CannotWrite as failure:
@@ -93,4 +93,4 @@ class Answers:
 
 
 def _refusal(id: str, message: Message) -> Refusal:
-    return Refusal(id=id, reason=sentence_of(message))
+    return Refusal(id=id, reason=message)

@@ -16,7 +16,6 @@ from sidepot.analysis import Analysis, Memory, analyze, remember, sentences
 from sidepot.errors import Refused, UserError
 from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol.messages import Advice, Advise, Refusal
-from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context
 from sidepot.room.table.decide import check_admitted, check_turn
@@ -71,7 +70,7 @@ class Coach:
             check_turn(context, guest, command)
             found = await self._answer(live, context, guest)
         except UserError as error:
-            return Refusal(id=command.id, reason=sentence_of(error.message))
+            return Refusal(id=command.id, reason=error.message)
         return _advice(command, found)
 
     async def _answer(self, live: LiveTable, context: Context, guest: str) -> Analysis:
@@ -139,7 +138,7 @@ def _analysis(memory: Memory, is_open: Callable[[], bool]) -> Analysis | None:
 
 
 def _advice(command: Advise, found: Analysis) -> Advice:
-    said = [sentence_of(message) for message in sentences(found, you=True)]
+    said = list(sentences(found, you=True))
     return Advice(
         id=command.id, hand=command.hand, decision=command.decision, analysis=found, said=said
     )

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from msgspec import Raw
 
+from sidepot.engine.view import TableView
 from sidepot.errors import BadHistory, RateLimited, UserError
 from sidepot.history import History, Replay
-from sidepot.room.protocol.views import TableView
 from sidepot.room.views.replay_view import end_view, replay_json
 from sidepot.words import language
 

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Protocol
 
-import msgspec
 from msgspec.structs import replace
 
 from sidepot.room.live.presence import PresenceTeller
@@ -23,7 +22,7 @@ from sidepot.room.protocol.messages import (
     Presence,
     Welcome,
 )
-from sidepot.room.protocol.views import ClockView, sentence_of
+from sidepot.room.protocol.views import ClockView
 from sidepot.room.table import events as e
 from sidepot.room.table.absence import ABSENT
 from sidepot.room.table.clock import GRACE
@@ -33,6 +32,7 @@ from sidepot.room.views import deals
 from sidepot.room.views.encode import JsonCache
 from sidepot.room.views.table_view import ViewBuilder
 from sidepot.words import Message, speaking
+from sidepot.words.wire import encode
 
 
 class Owner(Protocol):
@@ -283,7 +283,7 @@ class Subscribers:
         """Send messages about a deal to clients that check deals; made only if there are any."""
         checking = [s for s in self._subscriptions if s.checks]
         for message in messages if checking else ():
-            raw = msgspec.json.encode(message)
+            raw = encode(message)
             for subscription in checking:
                 subscription.put(raw)
 
@@ -304,14 +304,14 @@ class Subscribers:
 
     def chat(self, lines: Sequence[ChatLine]) -> None:
         """Send everybody some lines of chat."""
-        self._send(msgspec.json.encode(ChatLines(table=self._live.id, lines=list(lines))))
+        self._send(encode(ChatLines(table=self._live.id, lines=list(lines))))
 
     def notice(self, message: Message, only: Subscription | None = None) -> None:
         """Send everybody a notice of the room, or one subscriber only."""
         those_of = {only.language: [only]} if only else self._by_language()
         for language, those in those_of.items():
             with speaking(language):
-                raw = msgspec.json.encode(Notice(table=self._live.id, said=sentence_of(message)))
+                raw = encode(Notice(table=self._live.id, said=message))
             for subscription in those:
                 subscription.put(raw)
 
@@ -333,7 +333,7 @@ class Subscribers:
         nameless = sum(s.guest is None for s in self._subscriptions)
         clock = self._live.clock()
         present = Presence(table=self._live.id, here=here, onlookers=nameless, clock=clock)
-        return msgspec.json.encode(present)
+        return encode(present)
 
     def _send_presence(self) -> None:
         """Send the presence to everybody, except viewers who just got the same."""

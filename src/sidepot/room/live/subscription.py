@@ -6,11 +6,9 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-import msgspec
-
 from sidepot.room.protocol.messages import FromServer, Goodbye
-from sidepot.room.protocol.views import sentence_of
 from sidepot.words import DEFAULT, Message, speaking
+from sidepot.words.wire import encode
 
 MAX_VIEWS = 64
 """With more messages waiting than this, all waiting views are replaced by one whole view."""
@@ -58,7 +56,7 @@ class Subscription:
 
     def send(self, message: FromServer) -> None:
         """Encode a message and queue it behind those that are waiting."""
-        self.put(msgspec.json.encode(message))
+        self.put(encode(message))
 
     def put(self, raw: bytes, *, is_view: bool = False) -> None:
         """Queue an encoded message, or deliver it at once; does nothing after the end.
@@ -91,7 +89,7 @@ class Subscription:
         """Send a `Goodbye` as the last message."""
         if not self.is_closed:
             with speaking(self.language):
-                self.send(Goodbye(reason=reason, said=sentence_of(said)))
+                self.send(Goodbye(reason=reason, said=said))
             self.leave()
 
     def leave(self) -> None:

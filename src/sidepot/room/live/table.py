@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 
 from sidepot.engine.game import Game
+from sidepot.engine.view import ChoiceView
 from sidepot.errors import CannotWrite, NoTable, NotAdmitted, UserError
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.bot_turns import BotTurns
@@ -16,7 +17,7 @@ from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
-from sidepot.room.protocol.views import ChoiceView, ClockView, sentence_of
+from sidepot.room.protocol.views import ClockView
 from sidepot.room.storage.append import Append, keeps_row
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.storage.writer import LostRace
@@ -183,7 +184,7 @@ class LiveTable:
                     check_admitted(state, guest)
                     is_next = self._cuts.take(state, guest, command)
                 except UserError as error:
-                    return Refusal(id=command.id, reason=sentence_of(error.message))
+                    return Refusal(id=command.id, reason=error.message)
         if is_next:
             self.reschedule()
         return Ack(id=command.id, version=state.shown_version)

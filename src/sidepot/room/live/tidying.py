@@ -25,6 +25,7 @@ from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.ending import end_table
 from sidepot.room.table.ledger import ledger
 from sidepot.room.views import hand_history
+from sidepot.words.wire import encode
 
 _log = logging.getLogger("sidepot.room")
 
@@ -147,4 +148,4 @@ def write_archive(folder: Path, table: ArchivedTable, texts: Mapping[int, str]) 
         with replacing(folder / f"{name}.phhs") as draft:
             draft.write_text(hand_history.joined(texts), "utf-8")
     with replacing(folder / f"{name}.json") as draft:
-        draft.write_bytes(msgspec.json.format(msgspec.json.encode(table)))
+        draft.write_bytes(msgspec.json.format(encode(table)))

@@ -13,9 +13,11 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct, field
 
+from sidepot.engine.view import ChoiceView, TableView
 from sidepot.odds.result import Analysis
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
-from sidepot.room.protocol.views import ChoiceView, ClockView, RoomView, Sentence, TableView
+from sidepot.room.protocol.views import ClockView, RoomView
+from sidepot.words import Message
 
 PROTOCOL = 2
 """The version of the protocol; it grows when a message changes its meaning."""
@@ -56,7 +58,9 @@ Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 _Seconds = Annotated[int, Meta(ge=0, le=3600)]
 
 
-class Message(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+class SocketMessage(
+    Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
+):
     """A message from the client or from the server."""
 
 
@@ -65,7 +69,7 @@ def _tag(name: str) -> str:
     return "".join("_" * (i > 0 and c.isupper()) + c.lower() for i, c in enumerate(name))
 
 
-class Hello(Message, frozen=True, tag=_tag):
+class Hello(SocketMessage, frozen=True, tag=_tag):
     """The first message of a socket: the client's version of the protocol, and a table.
 
     `since`: the last version of the table that the client has seen, after a lost connection.
@@ -82,7 +86,7 @@ class Hello(Message, frozen=True, tag=_tag):
     rail: bool = False
 
 
-class Command(Message, frozen=True, tag=_tag):
+class Command(SocketMessage, frozen=True, tag=_tag):
     """A command of a person at a table; `id` is chosen by the client."""
 
     id: Id
@@ -320,7 +324,7 @@ class NewTable(TableRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     bots: list[BotPlan] = field(default_factory=list)
 
 
-class Welcome(Message, frozen=True, tag=_tag):
+class Welcome(SocketMessage, frozen=True, tag=_tag):
     """The answer to `Hello`: who the client is here. A `View`, `Presence` and the chat follow."""
 
     protocol: int
@@ -331,7 +335,7 @@ class Welcome(Message, frozen=True, tag=_tag):
     now: int
 
 
-class View(Message, frozen=True, tag=_tag):
+class View(SocketMessage, frozen=True, tag=_tag):
     """The table as the viewer may see it, sent after every change.
 
     `version` grows with every event of the table's log. `hand` is None before the first hand.
@@ -346,32 +350,32 @@ class View(Message, frozen=True, tag=_tag):
     chair: int | None
     is_whole: bool
     hand: TableView | None
-    said: list[Sentence]
+    said: list[Message]
 
 
-class Ack(Message, frozen=True, tag=_tag):
+class Ack(SocketMessage, frozen=True, tag=_tag):
     """The command is done and stored, as the event of the log or line of chat with this number."""
 
     id: Id
     version: int
 
 
-class Refusal(Message, frozen=True, tag=_tag):
+class Refusal(SocketMessage, frozen=True, tag=_tag):
     """The command is not done, and why; `menu` is what a player to act may do instead."""
 
     id: Id
-    reason: Sentence
+    reason: Message
     menu: list[ChoiceView] = []
 
 
-class Advice(Message, frozen=True, tag=_tag):
+class Advice(SocketMessage, frozen=True, tag=_tag):
     """The answer to `Advise`: the analysis of the decision, and the same in sentences."""
 
     id: Id
     hand: int
     decision: int
     analysis: Analysis
-    said: list[Sentence]
+    said: list[Message]
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
@@ -385,7 +389,7 @@ class ChatLine(Struct, frozen=True, kw_only=True):
     reaction: str | None = None
 
 
-class ChatLines(Message, frozen=True, tag=_tag):
+class ChatLines(SocketMessage, frozen=True, tag=_tag):
     """New lines of chat; the first such message has the last lines so far."""
 
     table: str
@@ -399,7 +403,7 @@ class Person(Struct, frozen=True, kw_only=True):
     name: str
 
 
-class Presence(Message, frozen=True, tag=_tag):
+class Presence(SocketMessage, frozen=True, tag=_tag):
     """The guests who are connected, and the number of onlookers without a name.
 
     `clock`: the running clock as it is by that, if there is one: a player without a connection has
@@ -412,14 +416,14 @@ class Presence(Message, frozen=True, tag=_tag):
     clock: ClockView | None = None
 
 
-class Notice(Message, frozen=True, tag=_tag):
+class Notice(SocketMessage, frozen=True, tag=_tag):
     """A notice of the room, apart from the table: it cannot write, or it can again."""
 
     table: str
-    said: Sentence
+    said: Message
 
 
-class Commitment(Message, frozen=True, tag=_tag):
+class Commitment(SocketMessage, frozen=True, tag=_tag):
     """The decks of a hand are fixed: see `sidepot.fairness.commitment`. Bytes are hexadecimal.
 
     Sent when it is stored, and again to a client that connects; while seeds are awaited (`awaited`)
@@ -445,7 +449,7 @@ class Commitment(Message, frozen=True, tag=_tag):
     deck: str = ""
 
 
-class Cut(Message, frozen=True, tag=_tag):
+class Cut(SocketMessage, frozen=True, tag=_tag):
     """A hand is dealt, from the deck `dealt` ("a" or "b"), cut by the seeds by guest.
 
     Sent before the `View` of the deal. Without seeds the hand is committed, but not cut.
@@ -465,7 +469,7 @@ class Control(Struct, frozen=True):
     cards: list[str]
 
 
-class Proof(Message, frozen=True, tag=_tag):
+class Proof(SocketMessage, frozen=True, tag=_tag):
     """Proves the deal of a hand that is over to one viewer, who has the `Commitment` and `Cut`.
 
     Sent when the hand is over, and again when more cards were shown. `leaves`: those of the dealt
@@ -484,14 +488,14 @@ class Proof(Message, frozen=True, tag=_tag):
     rabbit: list[tuple[str, int, str, str]]
 
 
-class Goodbye(Message, frozen=True, tag=_tag):
+class Goodbye(SocketMessage, frozen=True, tag=_tag):
     """The last message of a socket, and why.
 
     `reason`: removed, ended, logged_out, refused, slow, closed (the room), protocol.
     """
 
     reason: str
-    said: Sentence
+    said: Message
 
 
 Answer: TypeAlias = Ack | Refusal | Advice

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from sidepot.room.protocol.views import GameView, PlaceView, Sentence, TableView
+from sidepot.engine.view import TableView
+from sidepot.room.protocol.views import GameView, PlaceView
+from sidepot.words import Message
 
 
 class Guest(Struct, frozen=True):
@@ -202,7 +204,7 @@ class StepView(Struct, frozen=True):
     seat: int | None
     action: str | None
     view: TableView
-    said: list[Sentence]
+    said: list[Message]
     shares: list[float] | None
 
 
@@ -223,7 +225,7 @@ class ReplayView(Struct, frozen=True):
 
 
 class Feat(Struct, frozen=True):
-    """The winner's escape: an event (`EventView`) that kept a seat in danger in the hand.
+    """The winner's escape: an event (`HandEvent`) that kept a seat in danger in the hand.
 
     `count`: by how many cards, `amount`: for how many chips.
     """
@@ -242,7 +244,7 @@ class ShownHand(Struct, frozen=True):
 
     seat: int
     cards: list[str]
-    hand: Sentence | None
+    hand: Message | None
     strength: int
 
 
@@ -285,7 +287,7 @@ class Highlight(Struct, frozen=True):
 
     kind: str
     hand: int | None
-    said: Sentence
+    said: Message
     cards: list[str] = []
 
 
@@ -316,7 +318,7 @@ class EveningView(Struct, frozen=True):
     lines: list[list[int]]
     highlights: list[Highlight]
     next: str | None
-    headline: Sentence | None = None
+    headline: Message | None = None
     winners: list[str] = []
     places: list[PlaceView] | None = None
 

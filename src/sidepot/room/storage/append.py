@@ -16,6 +16,7 @@ from sidepot.room.table import events as e
 from sidepot.room.table.context import SealedDecks, Secret
 from sidepot.room.table.lines import hand_line, table_line
 from sidepot.room.table.state import TableState
+from sidepot.words.wire import encode
 
 _PLAY = (e.Acted, e.AskedTogether, e.Decided, e.Committed)
 """Events by which a hand goes on, and nothing changes that lists tell of the table."""
@@ -157,13 +158,13 @@ def _is_listed(state: TableState) -> bool:
 
 
 def _line(append: Append) -> bytes:
-    return msgspec.json.encode(table_line(append.table, append.after, append.people))
+    return encode(table_line(append.table, append.after, append.people))
 
 
 def _add_hand(write: Write, append: Append, at: int) -> None:
     """Store the line of a hand that is over."""
     line = hand_line(append.after, append.hand, at)
-    raw = msgspec.json.encode(line)
+    raw = encode(line)
     write.add(sql.PUT_HAND, table_id=append.table, hand=line.hand, line=raw)
 
 

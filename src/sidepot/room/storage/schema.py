@@ -98,7 +98,7 @@ answers = Table(
 """The first answer to every command of a table, by `answers.answer_key`.
 
 `version`: that of the event by which it was done, the number of a line of chat, 0 for a refusal;
-`refusal`: the reason (`Sentence`).
+`refusal`: the reason (`Message`).
 """
 
 snapshots = Table(

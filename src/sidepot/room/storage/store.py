@@ -16,7 +16,6 @@ from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import CannotWrite, DatabaseDamaged, Refused
 from sidepot.room.protocol.messages import ChatLine
 from sidepot.room.protocol.resources import Guest, HandLine, SeasonEvening, SeasonLine, TableLine
-from sidepot.room.protocol.views import Sentence
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.answers import answer_key, table_key
@@ -28,6 +27,8 @@ from sidepot.room.table import limits
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.state import TableState
+from sidepot.words import Message
+from sidepot.words.wire import encode
 
 T = TypeVar("T")
 _RECENT_LINES = 50
@@ -185,7 +186,7 @@ class Store:
         """Store an evening of a season, which may be new, and who may see it from now on."""
         write, row = Write(), msgspec.structs.asdict(season)
         write.add(sql.ADD_SEASON, **row)
-        line = msgspec.json.encode(evening)
+        line = encode(evening)
         write.add(sql.PUT_SEASON_EVENING, season=season.id, evening=evening.table, line=line)
         for guest in guests:
             write.add(sql.ADD_SEASON_GUEST, guest=guest, season=season.id)
@@ -241,26 +242,26 @@ class Store:
         write.add(sql.DROP_TOKENS, of_kind=kind, of=owner)
         await self._write(write)
 
-    async def add_refusal(self, table: str, guest: str, id: str, reason: Sentence) -> None:
+    async def add_refusal(self, table: str, guest: str, id: str, reason: Message) -> None:
         """Store the reason why a guest's command was refused; `LostRace` if it has an answer."""
-        write, raw = Write(), msgspec.json.encode(reason)
+        write, raw = Write(), encode(reason)
         write.add(sql.ADD_ANSWER, **answer_key(table, guest, id), version=0, refusal=raw)
         await self._write(write)
 
-    async def answer(self, table: str, guest: str, id: str) -> int | Sentence | None:
+    async def answer(self, table: str, guest: str, id: str) -> int | Message | None:
         """The first answer to a guest's command: the version, or why not; None if there is none."""
         key = answer_key(table, guest, id)
         row = await self._read(lambda connection: connection.execute(sql.ANSWER, key).first())
         if row is None or row.refusal is None:
             return row.version if row else None
-        return _read_all([row.refusal], Sentence)[0]
+        return _read_all([row.refusal], Message)[0]
 
     async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
         """Store a line of chat, sent by a command, under its number, and drop the oldest ones.
 
         Raises `LostRace` if another line has the number, or the guest's command an answer already.
         """
-        write, raw = Write(), msgspec.json.encode(line)
+        write, raw = Write(), encode(line)
         row = {"number": line.number, "guest": line.guest, "command": command, "line": raw}
         write.add(sql.ADD_CHAT, table_id=table, **row)
         key = answer_key(table, line.guest, command)

@@ -21,7 +21,6 @@ from sidepot.room.protocol.resources import (
     SeasonPlayer,
 )
 from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.protocol.views import Sentence, sentence_of
 from sidepot.room.table import match
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
@@ -86,14 +85,14 @@ def _winners_of(state: TableState, ledger: LedgerView, hands_of: Sequence[int]) 
     return [account.name for account in those if account.net == most > 0]
 
 
-def _headline(winners: Sequence[str], *, is_ended: bool) -> Sentence:
+def _headline(winners: Sequence[str], *, is_ended: bool) -> Message:
     """The evening in a few words: its winners, or whoever is ahead so far."""
     names: dict[str, object] = {"player": winners[0]} if winners else {}
     if len(winners) > 1:
         names, number = {"players": list(winners)}, "_shared"
     else:
         number = "" if winners else "_none"
-    return sentence_of(Message(f"evening.headline_{'won' if is_ended else 'leads'}{number}", names))
+    return Message(f"evening.headline_{'won' if is_ended else 'leads'}{number}", names)
 
 
 def season_evening(view: EveningView) -> SeasonEvening:
@@ -196,6 +195,6 @@ def _comeback(ways: Sequence[Sequence[int]], ledger: LedgerView) -> Highlight | 
 
 
 def _highlight(kind: str, line: HandLine | None, values: dict[str, object]) -> Highlight:
-    said = sentence_of(Message(f"evening.{kind}", values))
+    said = Message(f"evening.{kind}", values)
     cards = line.shown.cards if line and line.shown else []
     return Highlight(kind, line.hand if line else None, said, cards)

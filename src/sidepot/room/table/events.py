@@ -15,8 +15,8 @@ from msgspec import Struct
 from sidepot.decoding import ROW, JsonReader
 from sidepot.engine.keeping import pot_in
 from sidepot.engine.kept import POT
+from sidepot.engine.table import KeptValue
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
-from sidepot.room.protocol.views import KeptValue
 
 
 class TableEvent(Struct, frozen=True, kw_only=True, tag_field="type"):

@@ -16,7 +16,6 @@ from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
 from sidepot.room.protocol.resources import Feat, HandLine, ShownHand, TableLine
 from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.protocol.views import sentence_of, translated
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
@@ -81,12 +80,7 @@ def translated_hand(line: HandLine) -> HandLine:
     A game that is not there any more keeps the title that it had.
     """
     title = game_view(GamePlan(name=line.game)).title
-    shown = line.shown and _translated_shown(line.shown)
-    return replace(line, title=line.title if title == line.game else title, shown=shown)
-
-
-def _translated_shown(shown: ShownHand) -> ShownHand:
-    return replace(shown, hand=shown.hand and translated(shown.hand))
+    return replace(line, title=line.title if title == line.game else title)
 
 
 def _shown(hand: Hand) -> ShownHand | None:
@@ -97,9 +91,7 @@ def _shown(hand: Hand) -> ShownHand | None:
     cards = (seat.best or seat.counting) if seat else ()
     if best is None or seat is None or seat.hand is None or seat.is_unseen or not cards:
         return None
-    with speaking(DEFAULT):
-        said = sentence_of(seat.hand)
-    return ShownHand(best.seat, list(cards), said, _strength(seat.hand, cards))
+    return ShownHand(best.seat, list(cards), seat.hand, _strength(seat.hand, cards))
 
 
 def _strength(hand: Message, cards: Sequence[str]) -> int:

@@ -9,8 +9,8 @@ from msgspec import Struct, field
 
 from sidepot.decoding import ROW, JsonReader
 from sidepot.engine.keeping import pot_in
+from sidepot.engine.table import KeptValue
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
-from sidepot.room.protocol.views import KeptValue
 from sidepot.room.table.events import Committed, Seeds
 
 MAX_HOLDS = 3

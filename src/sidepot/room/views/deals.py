@@ -17,7 +17,7 @@ from sidepot.room.table import commitment
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState
-from sidepot.room.views.encode import encode
+from sidepot.words.wire import encode
 
 PROVEN = (e.HandEnded, e.HandVoided, e.CardsShown, e.RabbitShown)
 """Events after which the proof of the hand is sent."""

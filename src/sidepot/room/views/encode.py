@@ -1,35 +1,23 @@
-"""Encodes a hand for one viewer as JSON, in the form of `protocol.views.TableView`.
+"""Encodes a `TableView` for each viewer as JSON.
 
-What is encoded often and changes seldom is cached: sentences, rows of a menu, the seats.
+What is encoded often and changes seldom is cached: messages, rows of a menu, the seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from sidepot.engine import stages
 from sidepot.engine.event import HandEvent
 from sidepot.engine.play import RAIL
-from sidepot.engine.view import (
-    ChoiceView,
-    Course,
-    LaidCard,
-    PotView,
-    ResultView,
-    SeatView,
-    TableView,
-)
-from sidepot.room.protocol import views
-from sidepot.room.protocol.views import PLAIN, sentence_of, wire_value, wire_values
+from sidepot.engine.view import ChoiceView, TableView
 from sidepot.words import Message, spoken
+from sidepot.words.wire import encode
 
 T = TypeVar("T")
-encode = msgspec.json.Encoder().encode
-
 
 _Row = list[tuple[Any, bytes]]
 
@@ -86,96 +74,6 @@ class JsonCache:
         return [raw for _, raw in row]
 
 
-def choice_view(choice: ChoiceView) -> views.ChoiceView:
-    """A row of the menu in the form in which it is sent."""
-    return views.ChoiceView(
-        kind=choice.kind,
-        lowest=choice.lowest,
-        highest=choice.highest,
-        counted=choice.counted,
-        cost=choice.cost,
-        each=choice.each,
-        cards=list(choice.cards),
-        key=choice.key,
-        text=sentence_of(choice.text),
-        said=choice.said,
-        label=_label("label", choice.said),
-        least=choice.least,
-        most=choice.most,
-    )
-
-
-def _choice_json(choice: ChoiceView) -> bytes:
-    """A row of the menu, encoded."""
-    return choice.derive(spoken(), _encoded_choice)
-
-
-def _encoded_choice(choice: ChoiceView) -> bytes:
-    return encode(choice_view(choice))
-
-
-def _label(section: str, name: str) -> str | None:
-    """The label, on a button or seat, of an action that has a name of the game's own.
-
-    Its fields, `{n}` and `{count}`, are filled by the client.
-    """
-    return spoken().entry(f"{section}.{name}") if name else None
-
-
-def sentence_json(message: Message) -> bytes:
-    """The JSON of a message as a `Sentence`, kept with the message."""
-    return message.encoded(_sentence_json)
-
-
-def _sentence_json(message: Message) -> bytes:
-    values = {
-        name: value if type(value) in PLAIN else _value(value)
-        for name, value in message.values.items()
-    }
-    return encode(views.Sentence(message.key, values, message.text))
-
-
-def _value(value: object) -> object:
-    """A value of a message, with the messages in it encoded."""
-    if type(value) is list and Message not in map(type, value):
-        return value
-    return Raw(sentence_json(value)) if type(value) is Message else wire_value(value)
-
-
-class _Public(Struct):
-    """`protocol.views.TableView` without its events, its seats and its personal fields."""
-
-    version: int
-    game: str
-    title: str
-    hand: int
-    decision: int
-    to_act: int | None
-    asked: tuple[int, ...]
-    board: tuple[LaidCard, ...]
-    pots: tuple[PotView, ...]
-    facts: dict[str, object]
-    result: tuple[ResultView, ...]
-    to_come: int
-    course: views.CourseView | None
-    kept: Mapping[str, Any] | None
-
-
-class _Seat(Struct):
-    """`protocol.views.SeatView`, the words for its hand encoded already."""
-
-    name: str
-    stack: int
-    paid: int
-    bet: int
-    status: str
-    marks: tuple[str, ...]
-    cards: tuple[LaidCard, ...]
-    hand: Raw | None
-    best: tuple[str, ...]
-    place: int | None
-
-
 class SharedView(NamedTuple):
     """The shared part of a view, encoded: an unclosed object of public fields, and every seat."""
 
@@ -183,29 +81,18 @@ class SharedView(NamedTuple):
     seats: list[bytes]
 
 
+_PERSONAL = b',"events":[],"verbs":1,"stages":[],"seats":[],"seat":null,"menu":[],"decided":null}'
+"""The end of a view without them: the fields that are encoded apart."""
+
+
 def shared_view(view: TableView, cache: JsonCache, asked: tuple[int, ...] = ()) -> SharedView:
     """The part of a view that all viewers with an equal concealed record share.
 
     `asked`: the seats that decide at the same time.
     """
-    public = _Public(
-        version=view.version,
-        game=view.game,
-        title=view.title,
-        hand=view.hand,
-        decision=view.decision,
-        to_act=view.to_act,
-        asked=asked,
-        board=view.board,
-        pots=view.pots,
-        facts=wire_values(view.facts),
-        result=view.result,
-        to_come=view.to_come,
-        course=_course(view.course) if view.course else None,
-        kept=view.kept,
-    )
-    head = encode(public).removesuffix(b"}")
-    return SharedView(head, cache.json_of_each(view.seat, view.seats, seat_json))
+    public = replace(view, asked=asked, events=(), verbs=1, stages=(), seats=(), seat=None, menu=())
+    head = encode(public).removesuffix(_PERSONAL)
+    return SharedView(head, cache.json_of_each(view.seat, view.seats, encode))
 
 
 def events_json(events: Sequence[HandEvent]) -> bytes:
@@ -214,27 +101,13 @@ def events_json(events: Sequence[HandEvent]) -> bytes:
 
 
 def _event_json(event: HandEvent) -> bytes:
-    """An event in the form in which it is sent; the hand's name is in the sentence alone."""
-    # Only a name of the game's own is a word.
-    return event.derive(spoken() if event.said else None, _encoded_event)
+    """An event, kept with it by the language of its words."""
+    return event.derive(spoken() if event.label or event.hand else None, encode)
 
 
-def _encoded_event(event: HandEvent) -> bytes:
-    kind, seat, card, amount = event.kind, event.seat, event.card, int(event.amount)
-    label = _label("did", event.said)
-    return encode(views.EventView(kind, seat, card, event.count, amount, event.said, label))
-
-
-def _course(course: Course) -> views.CourseView:
-    """A course in the form in which it is sent."""
-    now, then = sentence_of(course.now), [sentence_of(step) for step in course.then]
-    return views.CourseView(course.steps, course.done, now, then)
-
-
-def seat_json(seat: SeatView) -> bytes:
-    """A seat in the form in which it is sent."""
-    hand = Raw(sentence_json(seat.hand)) if seat.hand else None
-    return encode(_Seat(*seat[:7], hand, seat.best, seat.place))
+def _choice_json(choice: ChoiceView) -> bytes:
+    """A row of the menu, kept with it by the language of its words."""
+    return choice.derive(spoken(), encode)
 
 
 def staged_json(events: Sequence[HandEvent], verbs: int) -> bytes:
@@ -243,7 +116,7 @@ def staged_json(events: Sequence[HandEvent], verbs: int) -> bytes:
     `events` are those that the rail knows: stages are the same for all.
     """
     found = stages.stages(events, together=verbs > 1)
-    sent = encode([views.StageView(*stage) for stage in found])
+    sent = encode(found)
     return b',"verbs":%d,"stages":%b' % (max(verbs, 1), sent)
 
 
@@ -278,7 +151,7 @@ def whole_view(
     if not menu and decided is None:
         return begun, number, _NOTHING_OWN
     choices = b",".join(map(_choice_json, menu))
-    told = _NULL if decided is None else sentence_json(decided)
+    told = _NULL if decided is None else encode(decided)
     return begun, number, b',"menu":[', choices, b'],"decided":', told, b"}"
 
 

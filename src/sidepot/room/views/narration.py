@@ -17,11 +17,10 @@ from sidepot.engine import narration
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
-from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table import events as e
-from sidepot.room.views.encode import encode, sentence_json
 from sidepot.room.views.sentences import Names, sentence
 from sidepot.words import Message, spoken
+from sidepot.words.wire import encode, sentence_of
 
 VERBS = (e.HandDealt, e.Acted)
 """Events of the log by which the record of a hand goes on."""
@@ -60,7 +59,7 @@ class Narrator:
         verbs = 0
         for event in events:
             if message := sentence(event, names):
-                (self._after if verbs else self._before).append(sentence_json(message))
+                (self._after if verbs else self._before).append(encode(message))
             verbs += isinstance(event, VERBS)
         self._heard: Sequence[Sequence[HandEvent]] | None = None
         """The events of the verbs that were appended, for every seat and, last, the rail."""

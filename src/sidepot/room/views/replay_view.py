@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-import msgspec
 from msgspec import Raw, Struct
 
 from sidepot.engine.play import RAIL
+from sidepot.engine.view import TableView
 from sidepot.history import Replay
 from sidepot.history.stepping import Step, steps, viewers
 from sidepot.odds.shares import shares
-from sidepot.room.protocol.views import TableView
-from sidepot.room.views.encode import JsonCache, encode, sentence_json, view_json
+from sidepot.room.views.encode import JsonCache, view_json
+from sidepot.words.wire import encode
 
 _DEALS = 400
 """Random deals for the shares of a step, if there is time for them."""
@@ -55,7 +55,7 @@ def replay_json(replay: Replay, seat: int | None) -> Raw:
             seat=step.seat,
             action=step.action,
             view=Raw(view_json(step.view, cache)),
-            said=[Raw(sentence_json(message)) for message in step.said],
+            said=[Raw(encode(message)) for message in step.said],
             shares=own,
         )
         for step, own in zip(found, _shares(replay, found), strict=True)
@@ -79,7 +79,7 @@ def replay_json(replay: Replay, seat: int | None) -> Raw:
 def end_view(replay: Replay) -> TableView:
     """The table at the end of a replayed hand, as the rail knows it."""
     *_, last = steps(replay, RAIL)
-    return msgspec.json.decode(view_json(last.view, JsonCache()), type=TableView)
+    return last.view
 
 
 def _shares(replay: Replay, found: Sequence[Step]) -> list[list[float] | None]:

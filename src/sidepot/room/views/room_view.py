@@ -19,7 +19,8 @@ from sidepot.room.table.deal import dealable_games, next_hand
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import MatchState, TableState
-from sidepot.room.views.encode import JsonCache, KeptRoom, encode
+from sidepot.room.views.encode import JsonCache, KeptRoom
+from sidepot.words.wire import encode
 
 _MAX_REMOVED = 20
 """Removed guests who are shown at most, so that many of them make no view long."""

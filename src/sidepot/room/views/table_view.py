@@ -10,22 +10,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
-from sidepot.engine.view import Views
-from sidepot.room.protocol import views
+from sidepot.engine.view import ChoiceView, Views
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState
 from sidepot.room.table.together import asked_seats, turn_of
 from sidepot.room.views.encode import (
     JsonCache,
-    choice_view,
-    encode,
     events_json,
-    seat_json,
-    sentence_json,
     shared_text,
     shared_view,
     staged_json,
@@ -35,6 +31,7 @@ from sidepot.room.views.narration import VERBS, Narrator, last_news
 from sidepot.room.views.room_view import room_json
 from sidepot.room.views.sentences import Names
 from sidepot.words import Message
+from sidepot.words.wire import encode
 
 T = TypeVar("T")
 _NULL = b"null"
@@ -111,7 +108,7 @@ class ViewBuilder:
         if self._hand_views is None:
             return self._narrator.json(seat, is_whole=False)
         choice = self._hand_views.decided(seat)
-        return b"[%b]" % sentence_json(Message("room.decided", {"choice": choice}))
+        return b"[%b]" % encode(Message("room.decided", {"choice": choice}))
 
 
 class HandViews:
@@ -162,7 +159,7 @@ class HandViews:
             return whole_view(begun, seat, menu)
         if hand.game.own:
             view = self._views.own(self._public, seen.fields, seat)
-            own = self._cache.json(("own", seat), view, seat_json)
+            own = self._cache.json(("own", seat), view, encode)
             begun = shared_text(self._shared, events, self._staged, (seat, own))
             return whole_view(begun, seat, menu)
         whole = self._views.view(seen.fields, seat, legal)
@@ -180,7 +177,7 @@ class HandViews:
         whole = Views(hand).view(hand.peek(seat).fields, seat, legal)
         if not turn:
             other = next((other for other in self._asked if other != seat), None)
-            whole, decided = whole._replace(to_act=other), self.decided(seat)
+            whole, decided = replace(whole, to_act=other), self.decided(seat)
         shared = shared_view(whole, self._cache, self._asked)
         begun = shared_text(shared, events, self._staged)
         return whole_view(begun, seat, whole.menu, decided)
@@ -201,10 +198,10 @@ def _each_once(sources: Sequence[T], make: Callable[[T], bytes]) -> list[bytes]:
     return [made[id(source)] for source in sources]
 
 
-def menu_for(state: TableState, hand: Hand | None, guest: str | None) -> list[views.ChoiceView]:
+def menu_for(state: TableState, hand: Hand | None, guest: str | None) -> list[ChoiceView]:
     """The menu of a guest; empty unless they are to act."""
     seat = state.seat_of(guest)
     turn = turn_of(state, hand, seat) if hand else None
     if turn is None or seat is None:
         return []
-    return [choice_view(choice) for choice in turn.view(seat).menu]
+    return list(turn.view(seat).menu)

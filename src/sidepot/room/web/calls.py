@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -30,13 +29,13 @@ from sidepot.errors import (
     UserError,
 )
 from sidepot.room.protocol.resources import Guest, Session
-from sidepot.room.protocol.views import Sentence, sentence_of
 from sidepot.room.web.app_state import AppState, client_host, cookie_header
 from sidepot.room.web.limits import BODY, DELAY, RateLimiter
 from sidepot.room.web.reading import read
 from sidepot.room.web.relay import is_relayed, keep_body, note_taken, was_taken
 from sidepot.room.web.watchdog import doing
-from sidepot.words import accepted, speak
+from sidepot.words import Message, accepted, speak
+from sidepot.words.wire import encode
 
 _log = logging.getLogger("sidepot.room.web")
 
@@ -62,7 +61,7 @@ _GONE = 499
 class Problem(Struct, frozen=True):
     """The reason why a request was refused."""
 
-    reason: Sentence
+    reason: Message
 
 
 class Call:
@@ -165,7 +164,7 @@ class Endpoint:
         session = None if self.open_to_all else await state.required_session(request)
         call = Call(state, request, session, await self._body(request))
         answer = await self.handler(call)
-        content = msgspec.json.encode(answer) if self.media == JSON else _bytes(answer)
+        content = encode(answer) if self.media == JSON else _bytes(answer)
         headers: dict[str, str] = {}
         if self.is_packed:
             content, headers = _packed(content, request.headers.get("accept-encoding", ""))
@@ -226,7 +225,7 @@ def _gzip(content: bytes) -> bytes:
 def _problem(error: UserError) -> Response:
     """The response to an error, with `Retry-After` in seconds for `RateLimited`."""
     status = next((n for kind, n in _STATUS.items() if isinstance(error, kind)), _REFUSED)
-    content = msgspec.json.encode(Problem(sentence_of(error.message)))
+    content = encode(Problem(error.message))
     headers = {}
     if isinstance(error, RateLimited):
         headers["retry-after"] = str(error.message.values.get("seconds", 1))

@@ -11,17 +11,22 @@ from typing import Any
 import msgspec
 
 from sidepot import __version__
+from sidepot.engine.event import HandEvent
 from sidepot.room.protocol.messages import PROTOCOL, FromClient, FromServer
 from sidepot.room.protocol.table_rules import TableRules
 from sidepot.room.web import socket
 from sidepot.room.web.api import ENDPOINTS
 from sidepot.room.web.calls import JSON, Endpoint, Problem
 from sidepot.room.web.cookies import NAME, SECURE_NAME
+from sidepot.rules.layout import Course, LaidCard
 from sidepot.words import say
+from sidepot.words.wire import Sentence, schema_hook
 
 _Json = dict[str, Any]
 _SCHEMAS = "#/components/schemas/{name}"
 _ERRORS = "4XX"
+_ALWAYS = {HandEvent: ("card", "count", "amount"), LaidCard: ("zone", "dead"), Course: ("then",)}
+"""Fields with defaults for those who make such a value: a room always sends them."""
 _COOKIE, _PLAIN_COOKIE = "guest", "guest_on_plain_http"
 
 
@@ -92,7 +97,7 @@ def asyncapi() -> bytes:
     sent, received = typing.get_args(FromClient), typing.get_args(FromServer)
     _, components = _schemas([*sent, *received])
     rules = components[TableRules.__name__]
-    rules["required"] = list(rules["properties"])  # defaults are for requests: a room sends all
+    rules["required"] = list(rules["properties"])  # defaults are for requests
     return _text(
         {
             "asyncapi": "3.0.0",
@@ -137,8 +142,15 @@ def _message(kind: type) -> _Json:
 def _schemas(types: Iterable[Any]) -> tuple[Callable[[Any], _Json], _Json]:
     """A look-up of the schema of each type, and the components that the schemas refer to."""
     found = list(types)
-    schemas, components = msgspec.json.schema_components(found, ref_template=_SCHEMAS)
-    by_name = {repr(kind): schema for kind, schema in zip(found, schemas, strict=True)}
+    schemas, components = msgspec.json.schema_components(
+        [*found, Sentence], schema_hook=schema_hook, ref_template=_SCHEMAS
+    )
+    for kind, always in _ALWAYS.items():
+        if (sent := components.get(kind.__name__)) is not None:
+            sent["required"] += always
+            if kind is HandEvent:  # only replays have amounts that are no whole chips
+                sent["properties"]["amount"] = {"type": "integer"}
+    by_name = {repr(kind): schema for kind, schema in zip(found, schemas, strict=False)}
     return lambda kind: by_name[repr(kind)], components
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from sidepot.engine.view import SeatView, TableView
 from sidepot.room.protocol.resources import EveningView
-from sidepot.room.protocol.views import CardView, SeatView, TableView
 from sidepot.room.web.canvas import Box, Canvas, can_write, text_width
 from sidepot.room.web.faces import face
+from sidepot.rules.layout import LaidCard
 from sidepot.words import say
 
 WIDTH, HEIGHT = 1200, 630
@@ -89,7 +90,7 @@ def _seat(
 
 
 def _cards(
-    canvas: Canvas, cards: Sequence[CardView], left: float, top: float, height: float
+    canvas: Canvas, cards: Sequence[LaidCard], left: float, top: float, height: float
 ) -> None:
     """A row of cards; those that are too many for it are left out, which three dots say."""
     width = height * 0.72
@@ -101,7 +102,7 @@ def _cards(
         canvas.text("\u2026", (left, top + height * 0.7), height * 0.5, _MUTE)
 
 
-def _card(canvas: Canvas, card: CardView, box: Box) -> None:
+def _card(canvas: Canvas, card: LaidCard, box: Box) -> None:
     x, y, width, height = box
     canvas.rect(Box(x - 1, y - 1, width + 2, height + 2), _HAIR, width * 0.14)
     if card.card == "??":
@@ -130,7 +131,7 @@ def evening_picture(view: EveningView, link: str = "") -> bytes:
     _faces(canvas, view, 146)
     best = next((one for one in view.highlights if one.kind == "best_hand"), None)
     if best:
-        cards = [CardView(card, "hand", False) for card in best.cards]
+        cards = [LaidCard(card) for card in best.cards]
         _cards(canvas, cards, WIDTH - _EDGE - len(cards) * 63 + 6, 112, 79)
     texts = [one.said.text for one in view.highlights][:2]
     bottom = HEIGHT - 30 - 38 * len(texts) - 34 * bool(link)

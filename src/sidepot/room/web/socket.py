@@ -25,7 +25,6 @@ from sidepot.room.protocol.messages import (
     Refusal,
 )
 from sidepot.room.protocol.resources import Guest
-from sidepot.room.protocol.views import sentence_of
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.web.app_state import AppState, client_host
 from sidepot.room.web.delivery import line_of
@@ -34,6 +33,7 @@ from sidepot.room.web.reading import read
 from sidepot.room.web.relay import is_relayed, marking
 from sidepot.room.web.watchdog import doing
 from sidepot.words import Message, accepted, known, language, speak
+from sidepot.words.wire import encode
 
 _log = logging.getLogger("sidepot.room.web")
 
@@ -159,8 +159,8 @@ class _Connection:
 
     async def _say_goodbye(self, reason: str, said: Message) -> None:
         """Send a goodbye to somebody who watches no table, and close the socket."""
-        goodbye = Goodbye(reason=reason, said=sentence_of(said))
-        await self.socket.send_text(msgspec.json.encode(goodbye).decode())
+        goodbye = Goodbye(reason=reason, said=said)
+        await self.socket.send_text(encode(goodbye).decode())
         await self.socket.close(_POLICY)
 
     async def _send_all(self, subscription: Subscription) -> None:
@@ -234,14 +234,14 @@ class _Connection:
 
     async def _answer(self, subscription: Subscription, command: AnyCommand) -> Any:
         if subscription.guest is None:
-            return Refusal(id=command.id, reason=sentence_of(Message("web.unknown")))
+            return Refusal(id=command.id, reason=Message("web.unknown"))
         try:
             await self._check_stored(subscription.guest, subscription.table, command)
             return await self.state.room.handle(subscription.guest, subscription.table, command)
         except Elsewhere:  # the subscription has ended: the client comes again, and repeats it
             return None
         except UserError as error:
-            return Refusal(id=command.id, reason=sentence_of(error.message))
+            return Refusal(id=command.id, reason=error.message)
 
 
 def _refuse_malformed(subscription: Subscription, raw: str | bytes, error: BadMessage) -> None:
@@ -251,4 +251,4 @@ def _refuse_malformed(subscription: Subscription, raw: str | bytes, error: BadMe
     except BadMessage:
         subscription.close("protocol", error.message)
     else:
-        subscription.send(Refusal(id=id, reason=sentence_of(error.message)))
+        subscription.send(Refusal(id=id, reason=error.message))
