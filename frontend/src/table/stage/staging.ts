@@ -143,7 +143,7 @@ function frameAt(view: View, before: View, stage: Stage): View {
 function factsAt(hand: TableView, prior: TableView | null, stage: Stage): TableView['facts'] {
   const facts = { ...(prior?.facts ?? hand.facts) };
   const [done, later] = [hand.events.slice(0, stage.to), hand.events.slice(stage.to)];
-  const deals = ({ kind }: EventView) => ['dealt', 'board', 'match'].includes(kind);
+  const deals = ({ kind }: HandEvent) => ['dealt', 'board', 'match'].includes(kind);
   const isRefilled = hand.events.some(({ kind }) => kind === 'refilled');
   if (typeof hand.facts.cards_left === 'number' && !isRefilled)
     facts.cards_left = hand.facts.cards_left + later.filter(deals).length;
@@ -222,7 +222,7 @@ function cardsAt(
 }
 
 /** Was this card dealt face down, though its owner sees it? */
-function isDown(hand: TableView, event: EventView): boolean {
+function isDown(hand: TableView, event: HandEvent): boolean {
   const n = hand.events.indexOf(event);
   return stagesOf(hand).some(({ kind, from, to }) => kind === 'hole' && from <= n && n < to);
 }
