@@ -37,6 +37,8 @@ const FOLDERS: Record<string, string[]> = {
 const FOR_TESTS = ['dev', '../scripts'];
 /** Made whole, used or not. */
 const GENERATED = /^src\/protocol\//;
+/** Taken from a module that is loaded when it is wanted. */
+const LOADED = ['src/pages/TablePage.svelte loadTelevision'];
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = readModules(ROOT, 'src');
@@ -74,7 +76,7 @@ test('imports go in one direction between the folders', () => {
 test('a name that only its own module uses is not exported', () => {
   const config = parseModule('vite.config.ts', readFileSync(join(ROOT, 'vite.config.ts'), 'utf-8'));
   const modules = [config, ...SOURCE, ...readModules(ROOT, 'scripts')];
-  expect(unusedExports(modules).filter((name) => !GENERATED.test(name))).toEqual([]);
+  expect(unusedExports(modules).filter((name) => !GENERATED.test(name))).toEqual(LOADED);
 });
 
 test.each([

@@ -179,7 +179,7 @@ test('where hands are not dealt automatically, the player is ready for one at a 
       view.hand!.hand = hand;
       ownChair(view).is_ready = false;
     });
-    expect(container.querySelector('.result')).not.toBeNull();
+    expect(container.querySelector('.winners')).not.toBeNull();
     expect(container.querySelector('.hold')).toBeNull();
     vi.advanceTimersByTime(GUARD_TIME);
     button()!.click();

@@ -275,6 +275,8 @@ def show(s: HighNoon) -> Layout:
     """The layout of the table, for front ends."""
     up = board.codes(s.board)
     facts = {"cards_left": s.deck.size - s.deck.top, "discards_left": TURNS - s.point}
+    # A hand that all but one have folded ends at the step where they did.
+    is_shown = s.seats.actor == NOBODY and sum(column(s.seats, "live", s.seats.n)) > 1
     return Layout(
         seats=laid(s, up),
         board=board.laid(up),
@@ -287,9 +289,9 @@ def show(s: HighNoon) -> Layout:
         course=course(
             s.options.style,
             s.options.mids,
-            TURNS if s.seats.actor == NOBODY else s.point,
-            is_discarding=bool(s.discarding) and s.seats.actor != NOBODY,
-            is_over=s.seats.actor == NOBODY,
+            TURNS if is_shown else s.point,
+            is_discarding=bool(s.discarding) and not is_shown,
+            is_over=is_shown,
         ),
     )
 
@@ -302,7 +304,10 @@ _NEXT = 2
 
 @functools.cache
 def course(style: int, mids: int, point: int, *, is_discarding: bool, is_over: bool) -> Course:
-    """Progress of a hand: three discards and the reveal, with the payments between them."""
+    """Progress of a hand: three discards and the reveal, with the payments between them.
+
+    `is_over`: the hands have been shown.
+    """
     steps: list[Message] = []
     at = 0
     for turn in range(TURNS + 1):

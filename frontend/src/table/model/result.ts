@@ -12,6 +12,31 @@ export function winnings(table: TableView): Map<number, number> {
   return new Map(table.result.filter(({ won }) => won > 0).map(({ seat, won }) => [seat, won]));
 }
 
+/** A pot, by its number, and what each seat won of it; 0 is the main pot. */
+interface PotWon {
+  pot: number;
+  shares: { seat: number; amount: number }[];
+}
+
+const PAID = ['won', 'split', 'won_side', 'split_side'];
+
+/** The pots that were paid out, the main pot, for which the shortest stack played, first. */
+export function potsWon(table: TableView): PotWon[] {
+  const pots = new Map<number, PotWon>();
+  const paid = table.events.filter(({ kind }) => PAID.includes(kind));
+  for (const { kind, seat, count, amount } of paid) {
+    const pot = kind.endsWith('_side') ? count : 0;
+    if (!pots.has(pot)) pots.set(pot, { pot, shares: [] });
+    pots.get(pot)!.shares.push({ seat, amount });
+  }
+  // One pot, or winnings that are from no pot: each winner's chips in all.
+  if (pots.size < 2) {
+    const shares = [...winnings(table)].map(([seat, amount]) => ({ seat, amount }));
+    return shares.length ? [{ pot: 0, shares }] : [];
+  }
+  return [...pots.values()].sort((one, other) => one.pot - other.pot);
+}
+
 /** The cards of the board that are part of a winning hand. */
 export function winningBoardCards(table: TableView): string[] {
   const best = [...winnings(table).keys()].flatMap((seat) => {

@@ -32,7 +32,7 @@ const area = (row: number, column: number, columns: number, rows = 1): GridArea 
 
 /** On a phone: two columns, an odd player centred on top, the middle above the last row. */
 export function phoneSeating(others: number): Seating {
-  if (others > MAX_FULL_SEATS) return summarySeating(others, 3);
+  if (others > MAX_FULL_SEATS) return rowSeating(others, 3);
   const half = COLUMNS / 2;
   const side = Math.floor(others / 2);
   const top = others % 2;
@@ -48,7 +48,7 @@ export function phoneSeating(others: number): Seating {
 
 /** On a desktop: up to two on each side, the rest on top, the middle between them. */
 export function desktopSeating(others: number): Seating {
-  if (others > MAX_FULL_SEATS) return summarySeating(others, 5);
+  if (others > MAX_FULL_SEATS) return rowSeating(others, 5);
   const side = others > 5 ? 2 : others > 1 ? 1 : 0;
   const tall = others === 4 ? 2 : side;
   const top = others - 2 * tall;
@@ -63,8 +63,29 @@ export function desktopSeating(others: number): Seating {
   return { seats: [...left, ...over, ...right], middle, isSummary: false };
 }
 
-/** Rows of `columns` seats each, the middle below them. */
-function summarySeating(others: number, columns: number): Seating {
+/** Do seats fit as they are, or smaller: without words, in rows, as two lines, as one line? */
+export type Fit = 0 | 1 | 2 | 3 | 4;
+export const SMALLEST_FIT = 4;
+
+/** The largest form of seats that is tried for so many other players. */
+export function firstFit(others: number): Fit {
+  return others > MAX_FULL_SEATS ? 3 : 0;
+}
+
+/** The seats of the other players, on a phone and on a desktop. */
+export function seatingFor(others: number, fit: Fit): { phone: Seating; desktop: Seating } {
+  if (fit < 2) return { phone: phoneSeating(others), desktop: desktopSeating(others) };
+  const [narrow, wide] = fit === SMALLEST_FIT ? [4, 6] : [3, 5];
+  const isSummary = fit > 2;
+  return {
+    phone: { ...rowSeating(others, narrow), isSummary },
+    desktop: { ...rowSeating(others, wide), isSummary },
+  };
+}
+
+/** Rows of at most `most` seats each, the middle below them. */
+function rowSeating(others: number, most: number): Seating {
+  const columns = Math.ceil(others / Math.ceil(others / most)) || 1;
   const wide = COLUMNS / columns;
   const seats = Array.from({ length: others }, (_, n) =>
     area(Math.floor(n / columns) + 1, (n % columns) * wide, wide),

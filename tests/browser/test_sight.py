@@ -1,0 +1,80 @@
+"""The pot, the board, the turn, one's cards and one's buttons: in sight without scrolling."""
+
+from __future__ import annotations
+
+import pytest
+
+from sidepot.games import registry
+from tests.browser.person import Crowd
+from tests.browser.positions import Json, Puppet, hand_of
+from tests.browser.screens import on
+from tests.browser.sight import faults
+from tests.cases import often
+
+SIZES = ((360, 640), (390, 844), (844, 390), (1280, 800), (1920, 1080))
+"""Width and height of a small and a usual phone, one held across, and two desktops."""
+MOMENTS = 4
+"""Views of a hand that are measured at every size: the first, the last, some between."""
+ALWAYS = [
+    ("high-noon-shootout", 9, "en"),
+    ("ricochet-casino", 5, "de"),
+    ("guts", 6, "es"),
+    ("poker-roulette", 4, "en"),
+]
+CASES = ALWAYS + [
+    (name, players, language)
+    for name, game in registry().items()
+    for players in sorted({game.least, min(5, game.most), min(9, game.most), min(20, game.most)})
+    for language in ("en", "de", "es")
+    if (name, players, language) not in ALWAYS
+]
+
+
+def moments(game: str, players: int, language: str) -> list[Json]:
+    """What comes before a hand, and views of it, shown at once: also the result."""
+    sent = hand_of(game, players, language)
+    views = [one for one in sent if one["type"] == "view" and one["hand"]]
+    own = [view for view in views if view["hand"]["menu"]] or views
+    chosen = [own[0], *own[1 :: max(1, len(own) // (MOMENTS - 2))][: MOMENTS - 2], views[-1]]
+    for view in chosen:
+        view["hand"]["stages"] = []
+    return [*(one for one in sent if one["type"] == "welcome"), *chosen]
+
+
+@pytest.mark.parametrize("case", often(CASES, ALWAYS), ids=str)
+@on("phone")
+def test_nothing_that_matters_is_out_of_sight(crowd: Crowd, case: tuple[str, int, str]) -> None:
+    game, players, language = case
+    person = crowd.person("Ana", locale=language, reduced_motion="reduce")
+    puppet = Puppet(person).open()
+    found: dict[str, list[str]] = {}
+    for message in moments(game, players, language):
+        puppet.send(message)
+        if message["type"] != "view":
+            continue
+        hand = message["hand"]
+        person.page.wait_for_selector("[data-dock]")
+        for width, height in SIZES:
+            person.page.set_viewport_size({"width": width, "height": height})
+            if wrong := faults(person.page):
+                found[f"{width}x{height}, decision {hand['decision']}"] = wrong
+    assert not found
+
+
+MOVED = {
+    "the seats grow": ".seats > .seat { min-height: 120px }",
+    "the result lies over the cards": ".winners { position: relative; top: -90px }",
+}
+
+
+@pytest.mark.parametrize("style", MOVED.values(), ids=MOVED)
+@on("phone")
+def test_what_is_out_of_sight_would_be_noticed(crowd: Crowd, style: str) -> None:
+    puppet = Puppet(crowd.person("Ana", reduced_motion="reduce", bypass_csp=True)).open()
+    for message in moments(*ALWAYS[0]):
+        puppet.send(message)
+    page = puppet.person.page
+    page.wait_for_selector(".winners")
+    assert not faults(page)
+    page.add_style_tag(content=style)
+    assert faults(page)
