@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket
 
 Json = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that anything may take."""
 DEAF = 350
 """Milliseconds after which new buttons listen."""

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordedView } from '../dev/recorded';
-import type { View } from '../protocol/socket';
-import { maxBuyIn } from './chairs';
+import type { RoomView, View } from '../protocol/socket';
+import { freeChair, maxBuyIn } from './chairs';
 
 const playing = recordedView('ricochet-your-turn');
 const own = playing.room.chairs.find(({ chair }) => chair === playing.chair)!;
@@ -30,4 +30,13 @@ test('between hands the stack of the chair counts, with what was bought since', 
 
 test('without a chair nothing can be bought', () => {
   expect(maxBuyIn({ ...playing, chair: null })).toBe(0);
+});
+
+test('the wanted chair is free until somebody sits on it', () => {
+  const room = (...taken: number[]) =>
+    ({ rules: { chairs: 3 }, chairs: taken.map((chair) => ({ chair })) }) as unknown as RoomView;
+  expect(freeChair(room(), 1)).toBe(1);
+  expect(freeChair(room(1), 1)).toBe(0);
+  expect(freeChair(room(0), 0)).toBe(1);
+  expect(freeChair(room(0, 1, 2), 1)).toBeUndefined();
 });

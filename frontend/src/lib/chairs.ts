@@ -2,12 +2,12 @@
 
 import type { RoomView, View } from '../protocol/socket';
 
-/** The first free chair, if there is one. */
-export function freeChair(room: RoomView): number | undefined {
+/** A free chair, if there is one: the wanted one, or else the first. */
+export function freeChair(room: RoomView, wanted?: number): number | undefined {
   const taken = new Set(room.chairs.map(({ chair }) => chair));
-  return Array.from({ length: room.rules.chairs }, (_, chair) => chair).find(
-    (chair) => !taken.has(chair),
-  );
+  const chairs = Array.from({ length: room.rules.chairs }, (_, chair) => chair);
+  const free = chairs.filter((chair) => !taken.has(chair));
+  return free.find((chair) => chair === wanted) ?? free[0];
 }
 
 /** The most chips that the viewer can buy: up to the highest buy-in, with those already bought. */
