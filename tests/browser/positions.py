@@ -38,7 +38,7 @@ STACKS = (100, 40, 160, 80)
 def hand_of(
     game: str, players: int, language: str = "en", *, seed: int = 1, folds: float = 0.1
 ) -> tuple[Json, ...]:
-    """What the first player is sent, from the welcome to the pause after a hand.
+    """The messages to the first player, from the welcome to the pause after a hand.
 
     `folds`: how often a player folds where that is possible.
     """

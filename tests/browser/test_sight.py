@@ -31,7 +31,7 @@ CASES = ALWAYS + [
 
 
 def moments(game: str, players: int, language: str) -> list[Json]:
-    """What comes before a hand, and views of it, shown at once: also the result."""
+    """The welcome, and views of a hand with its result, each of them shown at once."""
     sent = hand_of(game, players, language)
     views = [one for one in sent if one["type"] == "view" and one["hand"]]
     own = [view for view in views if view["hand"]["menu"]] or views
@@ -69,7 +69,7 @@ MOVED = {
 
 @pytest.mark.parametrize("style", MOVED.values(), ids=MOVED)
 @on("phone")
-def test_what_is_out_of_sight_would_be_noticed(crowd: Crowd, style: str) -> None:
+def test_something_out_of_sight_is_noticed(crowd: Crowd, style: str) -> None:
     puppet = Puppet(crowd.person("Ana", reduced_motion="reduce", bypass_csp=True)).open()
     for message in moments(*ALWAYS[0]):
         puppet.send(message)

@@ -308,7 +308,7 @@ def after_a_hand(rules: MatchRules = SHORT, game: str = "ricochet-2", **fields: 
     return table
 
 
-def test_of_those_who_go_in_one_hand_the_larger_stack_before_it_is_ahead() -> None:
+def test_the_larger_stack_before_a_hand_is_ahead_of_others_who_go_in_it() -> None:
     table = after_a_hand()
     assert table.state.match
     table.state.match.stacks = {"Ana": 10, "Bo": 70, "Cy": 20, "Dora": 300}
@@ -321,7 +321,7 @@ def test_of_those_who_go_in_one_hand_the_larger_stack_before_it_is_ahead() -> No
     assert table.of(e.Ended)[0].winner == "Dora"
 
 
-def test_who_leaves_with_chips_is_ahead_of_those_who_went_before() -> None:
+def test_a_player_who_leaves_with_chips_is_ahead_of_those_who_went_before() -> None:
     table = after_a_hand()
     broke(table, Bo=0)
     table.do("Ana", m.Leave)
@@ -431,7 +431,7 @@ def test_bots_do_not_play_on_alone_or_win_an_evening_of_people() -> None:
     assert table.of(e.Ended)[0].winner == "Bo" != order(table)[0]
 
 
-def test_who_plays_bots_alone_may_lose_to_them() -> None:
+def test_a_player_among_bots_alone_may_lose_to_them() -> None:
     table = Table("ricochet-2", MatchRules(hands=9), ("Ana",), chairs=3, bots=bots(1, 2))
     table.play(lambda state: state.hands == 1 and not state.in_play)
     broke(table, Ana=0)

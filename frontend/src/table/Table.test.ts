@@ -225,6 +225,30 @@ test('under an old result the status says what is waited for, and the player can
   playback.session.close();
 });
 
+test('the turn is not announced any more once it is over, and a full table offers no seat', () => {
+  const playback = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session: playback.session, page });
+  const urgent = () => container.querySelector('[data-live=urgent]')!.textContent;
+  const sits = () => container.querySelectorAll('.controls .button.main').length;
+  next(playback, ({ hand }) => (hand!.decision += 2));
+  expect(urgent()).toContain(say('at.your_turn'));
+  next(playback, ({ hand }) => {
+    hand!.decision += 1;
+    hand!.to_act = (hand!.seat! + 1) % hand!.seats.length;
+    hand!.menu = [];
+  });
+  expect(urgent()).toBe('');
+  const leave = (chairs: number) => (view: View) => {
+    view.chair = view.hand!.seat = null;
+    view.room.rules.chairs = chairs;
+  };
+  next(playback, leave(20));
+  expect(sits()).toBe(1);
+  next(playback, leave(playback.session.room!.chairs.length));
+  expect(sits()).toBe(0);
+  playback.session.close();
+});
+
 test('whoever is to choose the next game is told at once, and a press on its way chooses nothing', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const playback = recorded('ricochet-showdown');

@@ -78,7 +78,7 @@ class News(Sequence[HandEvent]):
     def __init__(
         self, heard: Callable[[int, int], tuple[HandEvent, ...]], verb: int, seat: int
     ) -> None:
-        """`heard` returns the events for a verb and a seat, the same at every call."""
+        """`heard`: the events for a verb and a seat, the same at every call."""
         self._heard, self._verb, self._seat = heard, verb, seat
 
     def _read(self) -> tuple[HandEvent, ...]:

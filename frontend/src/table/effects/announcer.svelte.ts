@@ -10,4 +10,9 @@ export class Announcer {
   announce(text: string): void {
     this.latest = { text, number: untrack(() => this.latest.number) + 1 };
   }
+
+  /** Leave nothing to be read that is not so any more. */
+  clear(): void {
+    if (untrack(() => this.latest.text)) this.announce('');
+  }
 }

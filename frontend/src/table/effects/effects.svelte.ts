@@ -78,6 +78,7 @@ export class TableEffects {
       this.animate(view, before);
     }
     if (this.play.isTurn) this.#call(hand.title, turnAnnouncement(hand));
+    else this.announcer.clear();
   }
 
   /** Notify the viewer of a decision at once, even on another page. */

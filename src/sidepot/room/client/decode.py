@@ -1,4 +1,4 @@
-"""What a room has sent, as a client takes it."""
+"""A client's reading of a room's messages: nonsense is refused, unknown names are left out."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def running(state: TableState) -> MatchState | None:
 
 
 def is_waited_for(state: TableState) -> bool:
-    """Does a match wait for its players, so that nobody comes too late?"""
+    """Does a match wait for its players to come?"""
     return state.match is not None and state.match.began is None
 
 
