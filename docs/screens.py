@@ -191,7 +191,7 @@ def podium(page: Page, base: str) -> None:
         msgspec.structs.replace(one, cards=cards.get(one.kind, [])) for one in view.highlights
     ]
     told = msgspec.structs.replace(view, places=places, highlights=highlights)
-    answer = msgspec.to_builtins(told)
+    answer = json.loads(encode(told))
     page.route("**/api/tables/*/evening", lambda route: route.fulfill(json=answer))
     address("/tables/friday/evening")(page, base)
     page.locator("[data-place]").first.wait_for()

@@ -75,6 +75,9 @@ FAULTS = r"""
     if (it.scrollHeight > it.clientHeight + 2 || it.scrollWidth > it.clientWidth + 1)
       faults.push(`cut: ${named(it)} by ${it.scrollWidth - it.clientWidth}, ` +
         `${it.scrollHeight - it.clientHeight}`);
+  for (const it of all('.words:has(.winners)'))
+    if (it.scrollHeight > it.clientHeight + 2)
+      faults.push(`the result scrolls by ${it.scrollHeight - it.clientHeight}`);
   const text = all('.winners').filter(it => it.clientWidth < 200);
   text.forEach(it => faults.push(`the result is ${it.clientWidth} px wide`));
   for (const one of all('.winners')) for (const button of all('.controls .buttons .button'))

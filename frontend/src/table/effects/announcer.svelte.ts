@@ -11,8 +11,8 @@ export class Announcer {
     this.latest = { text, number: untrack(() => this.latest.number) + 1 };
   }
 
-  /** Leave nothing to be read that is not so any more. */
-  clear(): void {
-    if (untrack(() => this.latest.text)) this.announce('');
+  /** Leave a text no longer to be read that is not so any more; what came after it stays. */
+  withdraw(text: string): void {
+    if (text && untrack(() => this.latest.text) === text) this.announce('');
   }
 }

@@ -19,6 +19,8 @@ const volume = (): number => (prefs.volume / 7) ** 2;
 
 export class TableEffects {
   readonly announcer = new Announcer();
+  /** The announcement of the viewer's last turn. */
+  #turn = '';
   readonly #sounds = new Sounds();
   /** When the clock began that the player has been warned of. */
   #warned = 0;
@@ -77,8 +79,10 @@ export class TableEffects {
       this.#playSounds(hand.events.map(({ kind }) => kind));
       this.animate(view, before);
     }
-    if (this.play.isTurn) this.#call(hand.title, turnAnnouncement(hand));
-    else this.announcer.clear();
+    this.announcer.withdraw(this.#turn);
+    if (!this.play.isTurn) return;
+    this.#turn = turnAnnouncement(hand);
+    this.#call(hand.title, this.#turn);
   }
 
   /** Notify the viewer of a decision at once, even on another page. */
