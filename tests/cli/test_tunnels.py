@@ -60,7 +60,7 @@ def test_each_program_names_its_address_and_ends(
     assert not is_running(tmp_path)
 
 
-def test_a_program_that_fails_is_told_with_its_reason(
+def test_the_reason_of_a_failed_program_is_in_the_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, "ngrok", "ERR_NGROK_4018: no account", "exit 1")
@@ -69,7 +69,7 @@ def test_a_program_that_fails_is_told_with_its_reason(
         pass
 
 
-def test_a_tunnel_that_ends_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_a_tunnel_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(
         tmp_path,
         "ngrok",

@@ -122,7 +122,7 @@ async def test_anybody_nudges_a_player_who_lets_time_pass(harness: RoomHarness) 
     assert isinstance(await _nudge(harness, table, other), m.Ack)
     told = [line for line in await drain(looking[asked]) if line["type"] == "chat_lines"]
     assert told[-1]["lines"][0]["reaction"] == m.NUDGE
-    assert isinstance(await _nudge(harness, table, third), m.Refusal)  # for ten seconds
+    assert isinstance(await _nudge(harness, table, third), m.Refusal)  # once in ten seconds
     await harness.wait(10)
     assert isinstance(await _nudge(harness, table, third), m.Ack)
 

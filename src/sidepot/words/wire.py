@@ -17,7 +17,6 @@ __all__ = [
     "Values",
     "decode_hook",
     "encode",
-    "encode_hook",
     "schema_hook",
     "sentence_of",
 ]
@@ -38,14 +37,14 @@ class Values(dict[str, Any]):
     """Whole numbers and messages by name."""
 
 
-def encode_hook(value: object) -> Raw:
+def _encode_hook(value: object) -> Raw:
     """The JSON of a message in the reader's language, kept with the message."""
     if isinstance(value, Message):
         return Raw(value.encoded(_sentence))
     raise NotImplementedError(f"{type(value).__name__} has no form in JSON")
 
 
-encode = msgspec.json.Encoder(enc_hook=encode_hook).encode
+encode = msgspec.json.Encoder(enc_hook=_encode_hook).encode
 
 
 def sentence_of(message: Message) -> Sentence:

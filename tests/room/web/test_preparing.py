@@ -132,7 +132,7 @@ def test_without_a_helper_process_the_room_compiles_itself(
 
 
 class _Slow(preparing.Helper):
-    """A helper that does a job when it is told to, or is interrupted."""
+    """A helper that waits with its job for a sign, or an interruption."""
 
     def __init__(self, *_: object) -> None:
         super().__init__([], [])
