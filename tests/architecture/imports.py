@@ -41,7 +41,6 @@ PLAN: Mapping[str, Sequence[str]] = {
     "odds.__init__": (),
     "odds.result": (),
     "engine": (
-        "odds.result",
         "rules",
         "cards",
         "kernel",
@@ -387,6 +386,13 @@ A package with a dot is a part of another; `odds` is what the odds of all games 
 """
 
 
+ACCESSORS = Path("engine/game.py")
+"""Its methods call what is registered from above (`engine.accessors`), and name the results' types.
+
+What it imports for types alone does not count as an import.
+"""
+
+
 def modules(root: Path) -> set[str]:
     """Every module and package below a source folder, by its dotted name within it."""
     files = (path.relative_to(root).with_suffix("") for path in root.rglob("*.py"))
@@ -396,11 +402,18 @@ def modules(root: Path) -> set[str]:
 
 def imports(file: Path) -> Iterator[str]:
     """The modules that a file imports, late imports and those for types included."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    tree = ast.parse(file.read_text("utf-8"))
+    if file.parts[-2:] == ACCESSORS.parts:
+        tree.body = [node for node in tree.body if not _is_for_types(node)]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def package_of(module: str, known: set[str]) -> str:

@@ -49,6 +49,6 @@ def test_a_hand_is_followed_beyond_a_shuffle_of_the_discards() -> None:
         hand.act(action)
         follower.see(hand.view(1))
         assert follower.hand is not None
-        assert bytes(follower.hand.peek(1).raw) == bytes(hand.peek(1).raw)
-        shuffled += "refilled" in {event.kind for event in hand.news()}
+        assert bytes(follower.hand.record(1)) == bytes(hand.record(1))
+        shuffled += "refilled" in {event.kind for event in hand.events(verb=-1)}
     assert shuffled == 1

@@ -34,7 +34,7 @@ def test_act_returns_the_events() -> None:
     hand = dealt()
     events = hand.act("buy 1")
     assert [event.kind for event in events] == ["bought", "to_beat", "dealt", "out_beaten"]
-    assert events == hand.news(0)
+    assert events == hand.events(0, -1)
 
 
 NOT_NOW = ["buy", "buy 0", "buy 5", "buy 9", "fold 3", "check", "call", "call 5", "raise to 40"]
@@ -82,10 +82,10 @@ def test_text_that_is_no_action_is_answered_with_the_legal_ones(text: str) -> No
 @pytest.mark.parametrize("text", [*NOT_NOW, *NOT_EVER.values()], ids=[*NOT_NOW, *NOT_EVER])
 def test_a_refused_action_leaves_the_hand_as_it_was(text: str) -> None:
     hand = dealt()
-    before = bytes(hand), list(hand.actions), hand.events(), hand.news()
+    before = bytes(hand), list(hand.actions), hand.events(), hand.events(verb=-1)
     with pytest.raises(IllegalAction):
         hand.act(text)
-    assert (bytes(hand), list(hand.actions), hand.events(), hand.news()) == before
+    assert (bytes(hand), list(hand.actions), hand.events(), hand.events(verb=-1)) == before
 
 
 @pytest.mark.parametrize("action", [Action("buy", 0), Action("buy", 5), Action("check")])

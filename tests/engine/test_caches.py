@@ -45,7 +45,7 @@ def kept() -> list[Any]:
 def table(hand: Hand, views: Views, seat: int) -> TableView:
     """The value of `hand.table`, from everybody's views."""
     legal = hand.legal if seat == hand.actor else None
-    return views.view(hand.peek(seat).fields, seat, legal)
+    return views.view(hand.record(seat), seat, legal)
 
 
 def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
@@ -59,7 +59,7 @@ def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
             for seat in (*range(hand.seats), RAIL):
                 for cache in forgotten:
                     cache.cache_clear()
-                said = [message.text for message in tell(hand.news(seat), hand.names, seat)]
+                said = [message.text for message in tell(hand.events(seat, -1), hand.names, seat)]
                 shown = hand.view(seat) if afresh else table(hand, views, seat)
                 yield shown, hand.legal.ranges, str(hand.legal), said
             if hand.over:
@@ -89,7 +89,7 @@ def stacks_seen_when_one_differs() -> list[int]:
     hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
     views, mine = Views(hand), hand.record(0)
     fields(mine).chips.stack[2] = 5
-    seen = views.view(fields(mine), 0, None), table(hand, views, 1)
+    seen = views.view(mine, 0, None), table(hand, views, 1)
     assert [view.seats[1] for view in seen] == [hand.view(-1).seats[1]] * 2
     return [view.seats[2].stack for view in seen]
 
@@ -110,8 +110,8 @@ def test_equal_things_are_one_object() -> None:
     for hand in (one, other):
         hand.act("pay")
     assert one.legal is other.legal
-    assert one.news()[0] is other.news()[0]
-    assert tell(one.news(), one.names)[0] is tell(other.news(), other.names)[0]
+    assert one.events(verb=-1)[0] is other.events(verb=-1)[0]
+    assert tell(one.events(verb=-1), one.names)[0] is tell(other.events(verb=-1), other.names)[0]
     views = one.view(1), other.view(1)
     assert views[0].menu[0] is views[1].menu[0]
     assert all(a.cards is b.cards for a, b in zip(views[0].seats, views[1].seats, strict=True))

@@ -52,14 +52,14 @@ def test_payoffs_are_what_was_put_in_so_far_and_add_up_to_0_at_the_end() -> None
 
 def test_news_is_the_last_verb_and_events_are_all() -> None:
     hand = dealt()
-    begin = hand.news()
+    begin = hand.events(verb=-1)
     assert [event.kind for event in begin] == ["anted"] * 3 + ["dealt"] * 3
     last = play(hand, "buy 1")
     assert hand.events() == begin + last
 
 
 def test_events_cannot_be_changed() -> None:
-    event = dealt().news()[0]
+    event = dealt().events(verb=-1)[0]
     with pytest.raises(AttributeError):
         event.seat = 2  # type: ignore[misc]
 
@@ -107,7 +107,7 @@ def test_a_view_leaves_the_hand_as_it_was() -> None:
 @pytest.mark.parametrize("seat", [-2, 3, 99])
 def test_a_stranger_to_the_table_gets_no_news(seat: int) -> None:
     with pytest.raises((IndexError, ValueError)):
-        dealt().news(seat)
+        dealt().events(seat, -1)
 
 
 def test_two_views_of_different_decks_are_equal_when_the_same_cards_lie_open() -> None:

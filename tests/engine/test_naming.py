@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 import sidepot
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
-from sidepot.engine.naming import GAINS, WINS
+from sidepot.engine.naming import GAINS, WINS, Laid
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.history import History
 from sidepot.history.stepping import steps, viewers
 from sidepot.kernel import fields, from_bytes
 from sidepot.room.views import hand_history
+from sidepot.rules.layout import LaidHand
 from sidepot.words import Message
 
 GAMES = [
@@ -53,7 +54,7 @@ def unseen(name: str) -> list[tuple[int, HandEvent]]:
         for folds in (False, True)
         for hand in moments(name, folds=folds and name != "ricochet-casino")
         for viewer in (RAIL, *range(hand.players))
-        for event in hand.news(viewer)
+        for event in hand.events(viewer, -1)
         if event.hand and event.hand != hand.view(viewer).seats[event.seat].hand
     ]
 
@@ -67,10 +68,11 @@ def test_nobody_is_sent_the_name_of_a_hand_that_they_do_not_see(name: str) -> No
 def test_a_name_read_off_the_whole_record_would_be_seen(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def whole(hand: Hand, record: bytes) -> object:
-        return b"", hand.game.show(fields(from_bytes(hand.game.layout(), bytes(record))))
+    def whole(laid: Laid) -> Sequence[LaidHand]:
+        game = laid.game
+        return game.show(fields(from_bytes(game.layout(), laid.record))).seats
 
-    monkeypatch.setattr(Hand, "_laid_out", whole)
+    monkeypatch.setattr(Laid, "seats", whole)
     assert unseen(name)
 
 
@@ -80,7 +82,7 @@ def test_every_game_that_ranks_hands_names_cards_and_wins(name: str) -> None:
         event.kind
         for hand in moments(name)
         for viewer in range(hand.players)
-        for event in hand.news(viewer)
+        for event in hand.events(viewer, -1)
         if event.hand
     }
     assert named & {*GAINS}
@@ -100,24 +102,24 @@ def test_a_card_that_comes_and_a_pot_come_with_the_hand() -> None:
 
 def test_one_card_says_itself() -> None:
     hand = sidepot.game("ricochet-2").deal(players=2, seed=1)
-    assert not any(event.hand for event in hand.news())
+    assert not any(event.hand for event in hand.events(verb=-1))
 
 
 def test_own_cards_are_named_to_their_owner_alone() -> None:
     hand = sidepot.game("holdem-no-limit").deal(
         names=["Ana", "Bo"], deck="Qc Qd 7h 2s", stacks=20, players=2
     )
-    heard = [[str(said) for said in tell(hand.news(p), hand.names, p)] for p in range(2)]
+    heard = [[str(said) for said in tell(hand.events(p, -1), hand.names, p)] for p in range(2)]
     own = "You get Qc and Qd: a pair of queens."
     assert [own in said for said in heard].count(True) == 1
     assert sum("pair" in said for both in heard for said in both) == 1
-    assert not any("pair" in str(said) for said in tell(hand.news(), hand.names))
+    assert not any("pair" in str(said) for said in tell(hand.events(verb=-1), hand.names))
 
 
 def test_a_pot_won_unseen_names_no_hand() -> None:
     hand = sidepot.game("holdem-no-limit").deal(players=2, seed=1)
     hand.act("fold")
-    heard = [event for seat in (RAIL, 0, 1) for event in hand.news(seat)]
+    heard = [event for seat in (RAIL, 0, 1) for event in hand.events(seat, -1)]
     assert "won" in {event.kind for event in heard}
     assert not any(event.hand for event in heard)
 
@@ -147,7 +149,7 @@ def test_a_split_pot_is_said_once_with_the_hand_of_all() -> None:
 def test_a_replay_repeats_the_table_talk(name: str) -> None:
     *_, hand = moments(name, 2)
     done = History.from_hand(hand).replay()
-    last = [str(said) for said in tell(hand.news(RAIL), hand.names)]
+    last = [str(said) for said in tell(hand.events(RAIL, -1), hand.names)]
     assert [str(said) for said in list(steps(done))[-1].said] == last
 
 

@@ -33,7 +33,7 @@ async def _all_in(harness: RoomHarness, pause: int) -> tuple[str, list[str]]:
 
 async def _staged(harness: RoomHarness, table: str) -> int:
     """The time of the stages of the hand that has ended."""
-    return length(stages((await harness.hand(table)).news(RAIL)))
+    return length(stages((await harness.hand(table)).events(RAIL, -1)))
 
 
 @pytest.mark.parametrize("pause", [1, 6])

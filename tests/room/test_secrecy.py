@@ -14,6 +14,7 @@ import pytest
 from sidepot import kernel
 from sidepot.analysis import analyzing
 from sidepot.engine import memory
+from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
 from sidepot.engine.view import Views
@@ -87,7 +88,7 @@ def test_the_law_catches_a_room_that_tells_a_second_order(
 
 
 def open_view(hand: Hand, seat: int) -> Any:
-    return Views(hand).view(hand._fields, seat, None)
+    return Views(hand).view(hand._rows, seat, None)
 
 
 def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,8 +102,12 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody gets each player's events."""
-    monkeypatch.setattr(Hand, "news", lambda self, seat=RAIL: self.opened[-1])
-    monkeypatch.setattr(Hand, "heard", lambda self: (self.opened[-1],) * (self.seats + 1))
+    real = Hand.events
+
+    def events(self: Hand, seat: int = RAIL, verb: int | None = None) -> tuple[HandEvent, ...]:
+        return real(self, seat) if verb is None else self.secrets(verb)
+
+    monkeypatch.setattr(Hand, "events", events)
 
 
 def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,10 +130,7 @@ def leak_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def leak_laid(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cards in front of a seat are read off the whole record, for all."""
 
-    def public(self: Hand) -> tuple[bytes, Any]:
-        return bytes(self.peek().raw), self.game.show(self._fields)
-
-    monkeypatch.setattr(Hand, "public", property(public))
+    monkeypatch.setattr(Views, "public", property(lambda self: open_view(self._hand, RAIL)))
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:

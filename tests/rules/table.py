@@ -26,7 +26,7 @@ def play(hand: Hand, actions: str) -> tuple[HandEvent, ...]:
     """Do actions, commas between them; the events of the last one."""
     for action in actions.split(","):
         hand.act(action)
-    return hand.news()
+    return hand.events(verb=-1)
 
 
 def lying(hand: Hand, seat: int) -> str:

@@ -104,7 +104,7 @@ def test_b4_the_discards_of_earlier_draws_come_in_the_second_order_and_no_others
     hand = BADUGI.deal(players=4, stacks=500, seed=1)
     all_exchange(hand)
     events = hand.events(-1)
-    opened = [event for verb in hand.opened for event in verb]
+    opened = hand.secrets()
     assert [event.kind for event in opened] == [event.kind for event in events]
     at = next(n for n, event in enumerate(opened) if event.kind == "refilled")
     aside = [event.card for event in opened if event.kind == "discarded"]
@@ -120,7 +120,7 @@ def test_b4_your_own_discards_of_an_earlier_draw_are_among_those_shuffled() -> N
     for seed in range(20):
         hand = BADUGI.deal(players=6, stacks=500, seed=seed)
         all_exchange(hand)
-        mine = [event for verb in hand.opened for event in verb if event.seat == 0]
+        mine = [event for event in hand.secrets() if event.seat == 0]
         got = Counter(event.card for event in mine if event.kind == "dealt")
         own += max(got.values()) > 1
     assert own > 0

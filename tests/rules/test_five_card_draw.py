@@ -61,7 +61,7 @@ def test_j4_a_pot_that_nobody_opens_stays_for_the_next_hand() -> None:
         game.deal(players=3, stacks=100, seed=3, kept={"pot": 4}), "fold", "check", "check"
     )
     assert (first.stacks, first.keeps["pot"], first.winners) == ((99, 99, 99), 7, ())
-    sentences = [str(message) for message in tell(first.news(), first.names)]
+    sentences = [str(message) for message in tell(first.events(verb=-1), first.names)]
     assert sentences[-1] == "Nobody has opened; in the pot for the next hand: 7."
     again = game.deal(stacks=first.stacks, seed=4, kept=first.keeps)
     assert [pot.amount for pot in again.view(-1).pots] == [10]

@@ -28,7 +28,7 @@ def played(deck: str, *actions: str, **settings: Any) -> Hand:
 
 
 def kinds(hand: Hand) -> list[str]:
-    return [event.kind for event in hand.news(RAIL)]
+    return [event.kind for event in hand.events(RAIL, -1)]
 
 
 def test_g1_two_to_ten_players_of_one_deck() -> None:
@@ -53,7 +53,7 @@ def test_g3_nobody_learns_what_another_has_decided() -> None:
     for viewer in (RAIL, 1, 2):
         one, other = (played(THREE, choice) for choice in ("in", "out"))
         assert bytes(one.record(viewer)) == bytes(other.record(viewer))
-        assert one.news(viewer) == other.news(viewer) and kinds(one) == ["decided"]
+        assert one.events(viewer, -1) == other.events(viewer, -1) and kinds(one) == ["decided"]
     assert bytes(played(THREE, "in").record(0)) != bytes(played(THREE, "out").record(0))
     assert [str(action) for action in played(THREE, "in").legal] == ["in", "out"]
 
@@ -75,7 +75,7 @@ def test_g5_if_nobody_is_in_the_pot_stays() -> None:
 def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
     hand = played(THREE, pot=9)
     assert [pot.amount for pot in hand.view(-1).pots] == [9]
-    assert ("brought", 9) in [(event.kind, event.amount) for event in hand.news(RAIL)]
+    assert ("brought", 9) in [(event.kind, event.amount) for event in hand.events(RAIL, -1)]
     assert played(THREE, "out", "in", "out", pot=9).payoffs == (0, 9, 0)
 
 
@@ -135,7 +135,9 @@ def test_g8_in_a_hand_by_itself_the_winner_gets_what_is_matched() -> None:
 def test_g9_where_no_hand_follows_what_would_stay_is_shared() -> None:
     hand = played(THREE, "out", "out", "out", pot=None, ante=3)
     assert (hand.payoffs, hand.keeps["pot"]) == ((0, 0, 0), 0)
-    shared = [(event.seat, event.amount) for event in hand.news(RAIL) if event.kind == "shared"]
+    shared = [
+        (event.seat, event.amount) for event in hand.events(RAIL, -1) if event.kind == "shared"
+    ]
     assert shared == [(0, 3), (1, 3), (2, 3)]
 
 

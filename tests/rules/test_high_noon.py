@@ -64,9 +64,11 @@ def test_n2_three_times_each_discards_or_keeps_then_one_is_burned_and_one_turned
 def test_n2_that_a_card_was_discarded_is_public_and_which_is_not() -> None:
     hand = deal(STANDOFF, [10, 10], TWO)
     hand.act("discard 8h")
-    assert [(event.kind, event.card) for event in hand.news(0)] == [("discarded", "8h")]
+    assert [(event.kind, event.card) for event in hand.events(0, -1)] == [("discarded", "8h")]
     for other in (1, -1):
-        assert [(event.kind, event.card) for event in hand.news(other)] == [("discarded", "??")]
+        assert [(event.kind, event.card) for event in hand.events(other, -1)] == [
+            ("discarded", "??")
+        ]
         assert [card.card for card in hand.view(other).seats[0].cards] == ["??"] * 5
     zones = [(card.card, card.zone) for card in hand.view(0).seats[0].cards]
     assert zones == [(c, "hand") for c in ("2c", "3d", "Js", "Ad")] + [("8h", "thrown")]
@@ -106,11 +108,11 @@ def test_n3_the_choice_is_the_best_there_is(seed: int) -> None:
 def test_n4_ties_split_and_suits_never_break_them() -> None:
     hand = deal(STANDOFF, [10, 10, 10], "2c 3c 8c Jh Ac  2d 3d 8d Js Ad  4h 5h 7h 9h Th")
     keep_all(hand)
-    assert kinds(hand.news())[-1] == ("won", 2)
+    assert kinds(hand.events(verb=-1))[-1] == ("won", 2)
     hand = deal(STANDOFF, [10, 10], "2c 3c 8c Jh Ac  2d 3d 8d Js Ad")
     keep_all(hand)
     assert hand.payoffs == (0, 0)
-    assert kinds(hand.news())[-2:] == [("split", 0), ("split", 1)]
+    assert kinds(hand.events(verb=-1))[-2:] == [("split", 0), ("split", 1)]
 
 
 def test_n5_standoff_has_one_ante_no_bet_and_no_folding() -> None:
@@ -154,7 +156,7 @@ def test_n9_discards_and_burned_cards_never_return() -> None:
     while not hand.over:
         choice = hand.legal.ranges[-1]
         hand.act(choice.at(choice.lowest))
-    dealt = [event.card for verb in hand.opened for event in verb if event.deals]
+    dealt = [event.card for event in hand.secrets() if event.deals]
     assert len(dealt) == len(set(dealt)) == 48
 
 

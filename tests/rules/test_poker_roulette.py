@@ -31,7 +31,7 @@ def pile(hand: Hand, seat: int) -> str:
 def collected(hand: Hand) -> list[str]:
     """The cards that each player collected in the last verb that dealt, seat by seat."""
     found = [""] * hand.players
-    for event in hand.news():
+    for event in hand.events(verb=-1):
         if event.kind == "collected":
             found[event.seat] = f"{found[event.seat]} {event.card}".strip()
     return found
@@ -112,7 +112,7 @@ def test_p3_one_active_card_for_a_player_who_kept_none_in_the_round_before() -> 
     hand = deal(STOCKS + "5d 6s 7h 8s 9c Tc Jd 2d 3d Ks Kh 2s")
     assert collected(hand) == ["5d", "", ""]
     play(hand, "check,check,check")
-    dealt = [(event.seat, event.card) for event in hand.news() if event.deals]
+    dealt = [(event.seat, event.card) for event in hand.events(verb=-1) if event.deals]
     assert dealt == [(0, "2d"), (0, "3d"), (1, "Ks"), (2, "Kh"), (-1, "2s")]
     assert collected(hand) == ["2d", "Ks", ""]
 
@@ -209,7 +209,7 @@ def test_p7_a_fold_in_the_final_betting_begins_no_round_though_the_deck_would_su
         due = hand._fields.due.tolist()
         suffices += facts(hand)["cards_left"] >= due[1] + due[2] + 1
         play(hand, "fold,check,check")
-        assert hand.over and not [event for event in hand.news() if event.deals]
+        assert hand.over and not [event for event in hand.events(verb=-1) if event.deals]
     assert suffices > 5
 
 
@@ -227,7 +227,7 @@ def test_p7_fixed_limit_is_small_for_three_rounds(betting: str, bets: list[int])
 def test_p7_a_player_who_folds_gets_no_more_cards_and_his_pile_is_dead() -> None:
     hand = deal(STOCKS)
     play(hand, "fold,check,check")
-    assert {event.seat for event in hand.news() if event.deals} == {1, 2, -1}
+    assert {event.seat for event in hand.events(verb=-1) if event.deals} == {1, 2, -1}
     assert statuses(hand) == ["folded", "live", "live"]
     assert all(card.dead for card in hand.view(-1).seats[0].cards)
     check_down(hand)
@@ -238,7 +238,9 @@ def test_p7_players_who_are_all_in_go_on_collecting() -> None:
     hand = deal(STOCKS, stacks=[1, 50, 50])
     assert hand.actor == 1
     play(hand, "check,check")
-    assert 0 in {event.seat for event in hand.news() if event.kind in ("collected", "missed")}
+    assert 0 in {
+        event.seat for event in hand.events(verb=-1) if event.kind in ("collected", "missed")
+    }
     assert check_down(hand).view(-1).seats[0].status == "live"
 
 
@@ -258,7 +260,7 @@ def last_round(second: list[int] | None = None, **options: str) -> Hand:
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 5, 6, 7])
 def test_p8_discards_come_in_the_second_order_and_that_round_is_the_last(number: int) -> None:
     hand = check_down(GAME.deal(players=3, seed=4, hand=number))
-    events = [event for verb in hand.opened for event in verb]
+    events = hand.secrets()
     (at,) = [i for i, event in enumerate(events) if event.kind == "refilled"]
     dealt = [str(event.card) for event in events if event.deals]
     kept = {event.card for event in events[:at] if event.kind == "collected"}
@@ -313,7 +315,9 @@ def test_p8_a_round_that_even_the_discards_cannot_complete_is_not_started() -> N
     hand.act("check")
     control.act("check")
     assert hand.over and not control.over
-    assert "refilled" in {event.kind for event in control.events()} - {e.kind for e in hand.news()}
+    assert "refilled" in {event.kind for event in control.events()} - {
+        e.kind for e in hand.events(verb=-1)
+    }
 
 
 def test_p9_the_best_hand_of_the_pile_wins_and_stock_cards_are_shown() -> None:

@@ -197,5 +197,5 @@ def test_c4_without_an_odd_chip_all_get_the_same() -> None:
 
 
 def test_r8_complete_hands_that_are_not_all_equal_do_not_split() -> None:
-    last = kinds(forty().news())
+    last = kinds(forty().events(verb=-1))
     assert [seat for kind, seat in last if kind == "out_complete"] == [4, 5, 6, 7]

@@ -100,7 +100,7 @@ def test_s3_a_first_raise_completes_the_bring_in_and_three_more_may_follow() -> 
 
 def test_s3_a_full_bet_takes_the_place_of_the_bring_in() -> None:
     hand = play(deal("Ac 9d Kh Qs Jd 4c", stacks=[100, 50]), "bet 4")
-    assert [(event.kind, event.amount) for event in hand.news()] == [("opened", 4)]
+    assert [(event.kind, event.amount) for event in hand.events(verb=-1)] == [("opened", 4)]
     assert str(hand.legal) == "fold, call 4 or raise to 8"
     play(hand, "raise to 8", "raise to 12", "raise to 16")
     assert str(hand.legal) == "fold or call 4"

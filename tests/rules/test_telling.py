@@ -34,7 +34,7 @@ def test_nobody_is_safe_with_the_lowest_hand(game: Game) -> None:
 @pytest.mark.parametrize(("match", "kept"), [("4c", ("keeps", "4c")), ("Xx", ("keeps_all", "Xx"))])
 def test_the_cards_that_a_match_card_keeps_are_announced(match: str, kept: tuple[str, str]) -> None:
     hand = games.find("poker-roulette").deal(players=3, deck=f"Kd 7h 2s 9c 4s Qd 4h 8c 3s {match}")
-    events = [(e.kind, e.card) for e in hand.news()]
+    events = [(e.kind, e.card) for e in hand.events(verb=-1)]
     assert events[events.index(("match", match)) + 1] == kept
 
 
@@ -42,7 +42,7 @@ def test_streets_are_announced_before_their_cards() -> None:
     hand = games.find("holdem-no-limit").deal(stacks=(10, 10))
     hand.act("raise to 10")
     hand.act("call")
-    kinds = [(e.kind, e.count) for e in hand.news() if e.kind in ("street", "board")]
+    kinds = [(e.kind, e.count) for e in hand.events(verb=-1) if e.kind in ("street", "board")]
     board = [("board", 1)]
     assert kinds == [("street", 0), *board * 3, ("street", 1), *board, ("street", 2), *board]
 
@@ -51,7 +51,7 @@ def test_a_hand_from_before_such_events_is_replayed_and_another_one_is_not() -> 
     """The checksum of the log is that of the events which follow from the rules."""
     hand = games.find("ricochet-2").deal(players=2, deck="2c 9d Kh")
     hand.act("buy 1")
-    whole = hand.news()
+    whole = hand.events(verb=-1)
     hand._told[-1] = [tuple(e for e in whole if not e.only_tells)] * 3
     bare = checksum(hand)
     hand._told[-1] = [whole] * 3

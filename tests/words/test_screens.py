@@ -54,7 +54,7 @@ def said(hand: sidepot.Hand) -> Iterator[str]:
     """All the texts about a hand in its present state, for everybody."""
     for seat in (-1, *range(hand.players)):
         view = hand.view(seat)
-        yield from map(str, tell(hand.news(seat), hand.names, seat))
+        yield from map(str, tell(hand.events(seat, -1), hand.names, seat))
         screen = Screen(console=console())
         table.show(screen, view)
         yield printed(screen)

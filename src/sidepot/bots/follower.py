@@ -96,7 +96,7 @@ class Follower:
 
         None if it is another event; see `engine.arrange.Compare`.
         """
-        mine = hand.news(self._seat)
+        mine = hand.events(self._seat, -1)
         theirs = self._seen_in(tried.number, mine)
         if theirs is None:
             return ()

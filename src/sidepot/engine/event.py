@@ -73,16 +73,16 @@ _CACHED = 1 << 13
 class News(Sequence[HandEvent]):
     """The events of a verb as a seat knows them: a tuple, made when somebody looks at it."""
 
-    __slots__ = ("_heard", "_seat", "_verb")
+    __slots__ = ("_events", "_seat", "_verb")
 
     def __init__(
-        self, heard: Callable[[int, int], tuple[HandEvent, ...]], verb: int, seat: int
+        self, events: Callable[[int, int], tuple[HandEvent, ...]], seat: int, verb: int
     ) -> None:
-        """`heard`: the events for a verb and a seat, the same at every call."""
-        self._heard, self._verb, self._seat = heard, verb, seat
+        """`events`: those that a seat knows of a verb, the same at every call (`Hand.events`)."""
+        self._events, self._seat, self._verb = events, seat, verb
 
     def _read(self) -> tuple[HandEvent, ...]:
-        return self._heard(self._verb, self._seat)
+        return self._events(self._seat, self._verb)
 
     @overload
     def __getitem__(self, place: int) -> HandEvent: ...

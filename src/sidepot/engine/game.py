@@ -20,7 +20,10 @@ from sidepot.engine.verbs import Verbs
 from sidepot.engine.view import TableView, Views
 from sidepot.errors import EngineError
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the results of what is registered from above (`accessors`)
+    from sidepot.bots.bot import Bot
+    from sidepot.history.history import History
+    from sidepot.lab.simulate import Simulation
     from sidepot.odds.result import Analysis
 
 __all__ = ["Game", "Hand", "Phases", "Verbs"]
@@ -87,12 +90,13 @@ class Game(Definition):
         """Every player's stack, in chips, for the numbers requested. Raises `BadSetup`."""
         return setup.stacks_of(self, players, stacks)
 
-    def bot(self, strength: str = "regular") -> Any:
-        """The game's bot of a strength, a `bots.Bot`: `bot("expert").act(hand.view())`.
+    def bot(self, strength: str = "regular") -> Bot:
+        """The game's bot of a strength: `bot("expert").act(hand.view())`.
 
         Raises `UnknownBot`, which names the strengths.
         """
-        return provider("bot")(self, strength)
+        found: Bot = provider("bot")(self, strength)
+        return found
 
     def simulate(
         self,
@@ -103,14 +107,14 @@ class Game(Definition):
         stacks: int | Sequence[int] | None = None,
         strength: str = "random",
         threads: int = 1,
-    ) -> Any:
-        """Hands 0 to `hands` - 1 of experiment `seed` in bulk, as a `lab.simulate.Simulation`.
+    ) -> Simulation:
+        """Hands 0 to `hands` - 1 of experiment `seed`, played in bulk.
 
         All seats play by the compiled bot of a strength; the result is the same on any number of
         threads. `players`, `stacks`: see `deal`. Ctrl-C keeps what is done. Raises `BadSetup`,
         `UnknownBot`.
         """
-        return provider("simulate")(
+        found: Simulation = provider("simulate")(
             self,
             stacks=self.stacks(players, stacks),
             hands=hands,
@@ -118,6 +122,7 @@ class Game(Definition):
             threads=threads,
             policy=None if strength == "random" else provider("policy")(self, strength),
         )
+        return found
 
     @property
     def home(self) -> tuple[str, str]:
@@ -166,8 +171,9 @@ class Hand(Play):
         views = Views(self)
         for seat in seats:
             legal = self.legal if seat == self.actor else None
-            record, raw = self.peek(seat).fields, bytes(self.peek(seat).raw)
-            yield views.view(record, seat, legal).with_record(raw, self.game)
+            record = self.record(seat)
+            seen = views.view(record, seat, legal)
+            yield seen.with_record(bytes(record), self.game)
 
     def analyze(self, *, seconds: float | None = None) -> Analysis:
         """The value of each choice of the player to act, by no more than they know.
@@ -178,12 +184,10 @@ class Hand(Play):
         return found
 
     @property
-    def history(self) -> Any:
-        """The hand's history with all its secrets, a `history.History`.
-
-        One of a hand that is not over counts as called off.
-        """
-        return provider("history")(self)
+    def history(self) -> History:
+        """The hand's history with all its secrets; one of a hand that is not over is called off."""
+        found: History = provider("history")(self)
+        return found
 
     def again(self, actions: int = 0, game: Game | None = None) -> Hand:
         """The same hand from its deal on, up to so many of its actions.

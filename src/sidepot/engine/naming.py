@@ -6,11 +6,14 @@ hands has it said, and nobody hears of a hand that they do not see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import functools
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from sidepot.cards import HIDDEN, text
+from sidepot.engine.definition import Definition
+from sidepot.engine.direct import Direct
 from sidepot.engine.event import HandEvent
 from sidepot.rules import journal
 from sidepot.rules.layout import LaidHand
@@ -26,28 +29,47 @@ _LEAST = 2
 """The fewest cards that are called by a name: one card says itself."""
 
 
-def name_hands(
-    told: list[tuple[HandEvent, ...]],
-    public: Callable[[], Sequence[LaidHand]],
-    own: Callable[[int], LaidHand],
-) -> None:
+class Laid:
+    """The cards on the table by a record, for the rail and for the players who own some of them."""
+
+    def __init__(self, game: Definition, direct: Direct, record: bytes) -> None:
+        self.game, self.direct, self.record = game, direct, record
+
+    @functools.cached_property
+    def _public(self) -> tuple[bytes, Sequence[LaidHand]]:
+        """The record as the rail sees it, and what lies in front of every seat by it."""
+        seen = self.direct.concealed(self.record, NOBODY)
+        return bytes(seen.raw), self.game.show(seen.fields).seats
+
+    def seats(self) -> Sequence[LaidHand]:
+        """The cards in front of every seat, as the rail sees them."""
+        return self._public[1]
+
+    def own(self, seat: int) -> LaidHand:
+        """The cards in front of a seat, as its own player sees them."""
+        known, public = self._public
+        game, seen = self.game, self.direct.concealed(self.record, seat)
+        if bytes(seen.raw) == known:
+            return public[seat]
+        return game.own(seen.fields, seat) if game.own else game.show(seen.fields).seats[seat]
+
+
+def name_hands(told: list[tuple[HandEvent, ...]], laid: Laid) -> None:
     """Give hands to the events of a verb, as every seat and, last, the rail know them.
 
-    `public`: what lies in front of every seat, as the rail sees it; `own`: what lies in front of
-    one, as its player sees it. A seat hears the names that the rail hears, and what its own cards
-    make.
+    A seat hears the names that the rail hears, and what its own cards make.
     """
     all_know = told[NOBODY]
     getting = {event.seat for event in all_know if event.kind in GAINS}
     winning = {event.seat for event in all_know if event.kind in WINS}
     if not getting and not winning:
         return
-    hands = public()
+    hands = laid.seats()
     known: dict[int, Message] = {}
     for seat in (getting | winning) - {NOBODY}:
         known |= _won(all_know, seat, hands[seat]) | _gained(all_know, seat, hands[seat])
     heard = _with(all_know, known)
-    gained = {seat: _gained(told[seat], seat, own(seat)) for seat in getting}
+    gained = {seat: _gained(told[seat], seat, laid.own(seat)) for seat in getting}
     for seat, events in enumerate(told):
         more = gained.get(seat)
         is_public = events is all_know and (not more or more.items() <= known.items())

@@ -13,8 +13,7 @@ from sidepot.engine.definition import Definition
 from sidepot.engine.direct import MENU
 from sidepot.engine.event import HandEvent, News
 from sidepot.errors import BadSeat, BadSetup, IllegalAction
-from sidepot.kernel import Fields, Records, Single
-from sidepot.rules.layout import LaidHand, Layout
+from sidepot.kernel import Fields, Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import say
 
@@ -48,10 +47,6 @@ class Play:
         self._told: list[bytes | list[tuple[HandEvent, ...]]] = []
         """The record after each verb, or, once they are made, the events for each seat."""
         self._exits: dict[int, str] = {}
-        self._public: tuple[bytes, Layout] | None = None
-        """The record as the rail sees it, and what lies on the table by it."""
-        self._public_of = b""
-        """The record of which `_public` is a concealed copy."""
         self._exits_read = 0
         """The number of verbs of which `_exits` knows."""
         direct.begin(rows)
@@ -121,7 +116,7 @@ class Play:
         self._direct.step(self._rows, number)
         self.actions.append((seat, checked))
         self._note()
-        return News(self._heard, len(self._told) - 1, seat)
+        return News(self.events, seat, len(self._told) - 1)
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -170,67 +165,31 @@ class Play:
     def record(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a batch of one: what `seat`, or the rail, may know."""
         self._check_seat(seat)
-        rows = kernel.copy(self._rows)
-        self.game.entry.conceal(rows, seat)
+        rows = kernel.filled(self._direct.layout, self._raw)
+        self._direct.conceal(rows, seat)
         return rows
 
-    def peek(self, seat: int = RAIL) -> Single:
-        """The same as `record`, in memory that this thread's next `peek` overwrites."""
-        if not RAIL <= seat < self.seats:
-            self._check_seat(seat)
-        return self._direct.concealed(self._raw, seat)
+    def events(self, seat: int = RAIL, verb: int | None = None) -> tuple[HandEvent, ...]:
+        """The events of the hand so far, or of one verb, as `seat` or the rail may know them.
 
-    def _seen(self, record: bytes, seat: int) -> Single:
-        """A concealed copy of a record, in other memory than that of `peek`."""
-        seen = kernel.scratch(self._direct.layout, "heard")
-        seen.raw[:] = record
-        self._direct.conceal(seen.rows, seat)
-        return seen
-
-    @property
-    def layout(self) -> Layout:
-        """The layout of the table, as the rail sees it."""
-        return self.public[1]
-
-    @property
-    def public(self) -> tuple[bytes, Layout]:
-        """The record as the rail sees it, and what lies on the table by it."""
-        return self._laid_out(bytes(self._raw))
-
-    def laid(self, seat: int) -> LaidHand:
-        """The cards in front of a seat, as its own player sees them."""
-        return self._laid(bytes(self._raw), seat)
-
-    def news(self, seat: int = RAIL) -> tuple[HandEvent, ...]:
-        """The events of the last verb, as `seat` or the rail may know them."""
-        self._check_seat(seat)
-        return self._heard(-1, seat)
-
-    def heard(self, verb: int = -1) -> tuple[tuple[HandEvent, ...], ...]:
-        """The events of one verb, 0 for the deal, as every seat and, last, the rail may know them.
-
-        They are the same object for all who have heard the same.
+        Verb 0 is the deal, -1 the last. Viewers who know the same of a verb get the same object.
         """
-        return tuple(self._views(verb))
-
-    def events(self, seat: int = RAIL) -> tuple[HandEvent, ...]:
-        """The events of the whole hand so far, as `seat` or the rail may know them."""
         self._check_seat(seat)
-        verbs = range(len(self._told))
-        return tuple(event for verb in verbs for event in self._heard(verb, seat))
+        if verb is not None:
+            return self._views(verb)[seat]
+        return tuple(event for n in range(len(self._told)) for event in self._views(n)[seat])
 
-    @property
-    def opened(self) -> tuple[tuple[HandEvent, ...], ...]:
-        """The events of each verb, every one as known to the seat that it concerns.
+    def secrets(self, verb: int | None = None) -> tuple[HandEvent, ...]:
+        """The same events, every one as known to the seat that it concerns.
 
         These hold all secrets of the hand: for its history, not for showing it while in play.
         """
-        return tuple(map(self.opened_in, range(len(self._told))))
-
-    def opened_in(self, verb: int) -> tuple[HandEvent, ...]:
-        """The events of one verb, 0 for the deal; see `opened`."""
-        views = self._views(verb)
-        return tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
+        verbs = range(len(self._told)) if verb is None else (verb,)
+        return tuple(
+            views[event.seat][i]
+            for views in map(self._views, verbs)
+            for i, event in enumerate(views[RAIL])
+        )
 
     @property
     def deck(self) -> tuple[int, ...]:
@@ -246,7 +205,7 @@ class Play:
     def exit(self, seat: int) -> str:
         """Why a seat is not live: folded, out, or absent (not dealt in)."""
         for verb in range(self._exits_read, len(self._told)):
-            for happened in self._heard(verb, RAIL):
+            for happened in self._views(verb)[RAIL]:
                 if self._exits.get(happened.seat) != "folded":
                     self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
         self._exits_read = len(self._told)
@@ -271,7 +230,6 @@ class Play:
 
     def __getstate__(self) -> dict[str, object]:
         state = {**self.__dict__, "_rows": bytes(self), "_raw": None, "_direct": None}
-        state["_public"], state["_public_of"] = None, b""
         state.pop("_fields", None)
         return state
 
@@ -318,10 +276,6 @@ class Play:
         """Whether a raise to a level completes a bet (`rules.betting.completes`)."""
         return self.game.bets and self._direct.completes(self._raw, level)
 
-    def _heard(self, verb: int, seat: int) -> tuple[HandEvent, ...]:
-        """The events of a verb, as a seat or the rail may know them."""
-        return self._views(verb)[seat]
-
     def _views(self, verb: int) -> list[tuple[HandEvent, ...]]:
         """The events of a verb, concealed for every seat and, last, the rail."""
         found = self._told[verb]
@@ -337,35 +291,13 @@ class Play:
         own = kernel.scratch(self._direct.layout, "whole")
         own.raw[:] = record
         owners = event.owners(own.fields)
-        public = self._seen(record, RAIL).fields if owners else own.fields
+        public = self._direct.concealed(record, RAIL).fields if owners else own.fields
         names = self.game.names
         told = [event.read(public, names)] * (self.seats + 1)
         for seat in owners:
-            told[seat] = event.read(self._seen(record, seat).fields, names)
-        naming.name_hands(
-            told, lambda: self._laid_out(record)[1].seats, functools.partial(self._laid, record)
-        )
+            told[seat] = event.read(self._direct.concealed(record, seat).fields, names)
+        naming.name_hands(told, naming.Laid(self.game, self._direct, record))
         return told
-
-    def _laid_out(self, record: bytes) -> tuple[bytes, Layout]:
-        """A record as the rail sees it, and what lies on the table by it."""
-        if self._public is None or record != self._public_of:
-            seen = self._seen(record, RAIL)
-            known = bytes(seen.raw)
-            if self._public is None or known != self._public[0]:
-                self._public = known, self.game.show(seen.fields)
-            self._public_of = record
-        return self._public
-
-    def _laid(self, record: bytes, seat: int) -> LaidHand:
-        """The cards in front of a seat in a record, as its own player sees them."""
-        known, public = self._laid_out(record)
-        seen = self._seen(record, seat)
-        if bytes(seen.raw) == known:
-            return public.seats[seat]
-        if self.game.own:
-            return self.game.own(seen.fields, seat)
-        return self.game.show(seen.fields).seats[seat]
 
 
 def legal_in(game: Definition, rows: Records, fields: Fields) -> Legal:

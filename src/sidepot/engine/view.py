@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 from msgspec.structs import asdict, replace
 
+from sidepot import kernel
 from sidepot.engine import keeping, printing
 from sidepot.engine.action import Choice, Legal
 from sidepot.engine.definition import Definition
 from sidepot.engine.play import Play
 from sidepot.engine.table import ChoiceView, PotView, ResultView, SeatView, Table
-from sidepot.kernel import Fields, column
+from sidepot.kernel import Fields, Records, column
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
 from sidepot.rules.layout import Course, LaidCard, LaidHand, Layout
@@ -134,30 +135,44 @@ class Views:
         self._actor = hand.actor
         self._chips: dict[object, _Chips] = {}
 
-    def view(self, record: Fields, seat: int, legal: Legal | None) -> TableView:
+    @functools.cached_property
+    def record(self) -> Records:
+        """The record as the rail sees it."""
+        return self._hand.record()
+
+    @functools.cached_property
+    def layout(self) -> Layout:
+        """What lies on the table, as the rail sees it."""
+        return self._hand.game.show(kernel.fields(self.record))
+
+    @functools.cached_property
+    def public(self) -> TableView:
+        """The rail's view."""
+        return self._laid(kernel.fields(self.record), self.layout, NOBODY, None)
+
+    def view(self, record: Records, seat: int, legal: Legal | None) -> TableView:
         """The view of a concealed record; `legal` is the menu, for the viewer whose turn it is."""
-        return self._laid(record, self._hand.game.show(record), seat, legal)
+        fields = kernel.fields(record)
+        return self._laid(fields, self._hand.game.show(fields), seat, legal)
 
-    def public(self, layout: Layout) -> TableView:
-        """The rail's view, from what lies on the table (`Hand.public`)."""
-        return self._laid(self._hand.peek().fields, layout, NOBODY, None)
-
-    def menu(
-        self, public: TableView, layout: Layout, legal: Legal, seat: int
-    ) -> tuple[ChoiceView, ...]:
+    def menu(self, legal: Legal, seat: int) -> tuple[ChoiceView, ...]:
         """The menu of a seat, at prices that everybody sees: by the rail's view and layout."""
-        return _menu(legal, layout, public.seats[seat].bet, self._hand.game.keys)
+        return _menu(legal, self.layout, self.public.seats[seat].bet, self._hand.game.keys)
 
-    def own(self, public: TableView, record: Fields, seat: int) -> SeatView:
+    def own(self, record: Records, seat: int) -> SeatView:
         """A player's own seat as they see it, from their concealed record and the rail's view.
 
         Call it in games that say what lies in front of one seat (`Game.own`).
         """
         own = self._hand.game.own
         assert own is not None
-        laid = own(record, seat)
+        laid = own(kernel.fields(record), seat)
         return replace(
-            public.seats[seat], cards=laid.cards, hand=laid.hand, best=laid.best, place=laid.place
+            self.public.seats[seat],
+            cards=laid.cards,
+            hand=laid.hand,
+            best=laid.best,
+            place=laid.place,
         )
 
     def _laid(self, record: Fields, layout: Layout, seat: int, legal: Legal | None) -> TableView:
@@ -179,7 +194,7 @@ class Views:
             pots=chips.pots,
             menu=_menu(legal, layout, chips.bets[seat], hand.game.keys) if legal else (),
             facts=Values({**layout.facts, **({"carried": pot} if pot else {})}),
-            events=hand.news(seat),
+            events=hand.events(seat, -1),
             result=chips.result,
             to_come=layout.to_come,
             course=layout.course,

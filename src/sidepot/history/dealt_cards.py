@@ -129,7 +129,7 @@ def _rows(hand: Hand) -> Iterator[JournalRow]:
         return itertools.chain.from_iterable(_journal(hand))
     return (
         JournalRow(journal.KINDS.index(event.kind), event.seat, by_text.get(str(event.card), NONE))
-        for event in itertools.chain.from_iterable(hand.opened)
+        for event in hand.secrets()
     )
 
 

@@ -202,7 +202,7 @@ class EventGroups:
 
     def next(self) -> list[list[HandEvent]]:
         """The groups of the next verb of the hand."""
-        events = self._hand.opened_in(self._verb)
+        events = self._hand.secrets(self._verb)
         is_dealt = any(event.deals for event in events)
         deck = [decks.text(card) for card in self._hand.deck] if is_dealt else []
         found: list[list[HandEvent]] = []

@@ -90,7 +90,7 @@ class Replayer:
         """
         if not self.called_off:
             return None
-        last = self.hand.opened[-1]
+        last = self.hand.secrets(-1)
         undealt = [event for group in self._due for event in group]
         number = next((n for n, e in enumerate(last) if e in undealt or e.kind in WINS), len(last))
         while number and last[number - 1].kind == _STREET:  # says which cards would come next
@@ -217,7 +217,7 @@ class Replayer:
         if not self.hand.over:
             raise BadHistory("history.early_show")
         seat = line.seat
-        own = [e for verb in self.hand.opened for e in verb if e.seat == seat]
+        own = [event for event in self.hand.secrets() if event.seat == seat]
         held = [event.card for event in own if event.deals]
         if not held or len(line.cards) > len(held):
             raise BadHistory("history.not_his")

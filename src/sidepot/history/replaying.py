@@ -70,7 +70,7 @@ class Replay(Sequence[Hand]):
 
         Without unknown cards that were shown and decided nothing.
         """
-        *before, last = self.hand.opened
+        *before, last = map(self.hand.secrets, range(self.hand.decision + 1))
         told = (*before, self.happened_of(last))
         return tuple(tuple(filter(is_told, map(self._in_amounts, verb))) for verb in told)
 
@@ -85,7 +85,7 @@ class Replay(Sequence[Hand]):
     @property
     def is_cut(self) -> bool:
         """Was the hand called off before all happened that follows from its last action?"""
-        return self.happened is not None and self.happened < len(self.hand.opened[-1])
+        return self.happened is not None and self.happened < len(self.hand.secrets(-1))
 
     def before(self, action: int) -> Hand:
         """The hand just before one of the players' actions, counted from 1.

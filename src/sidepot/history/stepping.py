@@ -51,8 +51,7 @@ def viewers(replay: Replay) -> tuple[int, ...]:
     """
     unnamed = {
         event.seat
-        for verb in replay.hand.opened
-        for event in verb
+        for event in replay.hand.secrets()
         if event.deals and event.card in replay.made_up
     }
     return (RAIL, *(seat for seat in range(replay.hand.players) if seat not in unnamed))
@@ -76,7 +75,7 @@ def _step(replay: Replay, number: int, viewer: int) -> Step:
     hand, is_last = replay[number], number == len(replay) - 1
     mask = _Mask(replay.made_up)
     listener = None if viewer == RAIL else viewer
-    news = hand.news(viewer)
+    news = hand.events(viewer, -1)
     happened = replay.happened_of(news) if is_last else news
     said = tell(mask.told(happened), hand.names, listener)
     if is_last and replay.called_off:

@@ -222,7 +222,7 @@ class _PlainTable:
 
     def _narrate(self, hand: Hand) -> None:
         """Say what has happened, a line each, in its order; then what a first hand needs."""
-        for message in tell(hand.news(self.seat), hand.names, self.seat):
+        for message in tell(hand.events(self.seat, -1), hand.names, self.seat):
             self.screen.say(message)
         self.first_hand.teach(hand, self.seat)
 

@@ -192,7 +192,7 @@ def test_different_views_of_a_player_have_different_observations(name: str) -> N
         table = hand.view(0)
         cards = [[sorted(card.card for card in seat.cards) for seat in table.seats], table.pots]
         said = repr((cards, [seat.stack for seat in table.seats], table.board))
-        seen = observed(encoder, hand.peek(0).rows, 0)
+        seen = observed(encoder, hand.record(0), 0)
         assert tables.setdefault(seen, said) == said
     assert len(tables) > (15 if len(game.deck) > 3 else 5)  # Kuhn poker has no more
 
@@ -204,7 +204,7 @@ def test_seats_are_turned_so_that_the_observer_is_first() -> None:
     ranges = {r.name: r for r in encoder.ranges}
     for me in range(3):
         out = np.zeros(encoder.size, np.float32)
-        encoder.encode(hand.peek(me).rows, me, out)
+        encoder.encode(hand.record(me), me, out)
 
         def shown(name: str, out: Any = out) -> Any:
             found = ranges[name]

@@ -74,7 +74,7 @@ def faults(env: Any, hands: int = HANDS) -> list[str]:
             if not np.array_equal(mask, table.slots.mask(hand).astype(np.int8)):
                 found.append("the mask is not what is legal")
             wanted = np.zeros(table.encoder.size, np.float32)
-            table.encoder.encode(hand.peek(hand.actor or 0).rows, hand.actor or 0, wanted)
+            table.encoder.encode(hand.record(hand.actor or 0), hand.actor or 0, wanted)
             if not np.array_equal(seen["observation"], wanted):
                 found.append("the observation is not of the concealed record")
             if found:

@@ -195,7 +195,7 @@ async def drawing(folder: Path, players: int) -> tuple[list[Checked], int]:
             stays = "call" if "call" in hand.legal else "check"
             await harness.act(table, f"exchange {thrown}" if "keep" in hand.legal else stays)
             await harness.answer()
-        events = (event for verb in hand.opened for event in verb)
+        events = iter(hand.secrets())
         shuffles += sum(event.kind == "refilled" for event in events)
     await harness.wait(1)
     await harness.room.close()

@@ -23,7 +23,7 @@ def view_of(hand: Hand, viewer: int) -> Any:
     seen = SimpleNamespace(
         hand=NUMBER,
         decision=hand.decision,
-        events=hand.news(viewer),
+        events=hand.events(viewer, -1),
         seats=table.seats,
         board=table.board,
         result=hand.over,

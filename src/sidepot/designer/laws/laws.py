@@ -40,7 +40,7 @@ from sidepot.engine.diagnostics import SAID
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
-from sidepot.engine.view import KEYS, TableView
+from sidepot.engine.view import KEYS, TableView, Views
 from sidepot.errors import IllegalAction, LawBroken
 from sidepot.kernel import Fields, Records
 from sidepot.rules import actions, journal
@@ -324,13 +324,11 @@ def _render(case: Case, message: Message) -> None:
 
 def _with_own(hand: Hand, seat: int) -> TableView:
     """The rail's view, with the seat's own cards as the game's `own` lays them."""
-    public = hand.view(RAIL)
+    views = Views(hand)
+    public = views.public
     if seat == RAIL:
         return public
-    own = hand.laid(seat)
-    seen = replace(
-        public.seats[seat], cards=own.cards, hand=own.hand, best=own.best, place=own.place
-    )
+    seen = views.own(hand.record(seat), seat)
     return replace(public, seats=(*public.seats[:seat], seen, *public.seats[seat + 1 :]))
 
 

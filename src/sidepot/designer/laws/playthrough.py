@@ -63,7 +63,7 @@ def _hand(hand: Hand, number: int) -> Iterator[str]:
 
 
 def _told(hand: Hand) -> Iterator[str]:
-    for message in tell(hand.news(RAIL), hand.names):
+    for message in tell(hand.events(RAIL, -1), hand.names):
         yield f"  {message}"
 
 

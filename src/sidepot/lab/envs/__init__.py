@@ -12,8 +12,7 @@ alone. It is made of two things that also work on a single `Hand`:
 
 - `encoder.Encoder(game, players, stack)`, what a seat sees as a row of numbers: `size`, `ranges`
   (each with `name`, `first`, `size`, `shape`), and `encode(rows, seat, out)`, which takes a record
-  that is already concealed for that seat (`hand.peek(seat).rows`, `hand.record(seat)`) and fills
-  `out`, `size` float32.
+  that is already concealed for that seat (`hand.record(seat)`) and fills `out`, `size` float32.
 - `slots.Slots(game, players, stack, full=False)`, what a seat may do as numbers from 0 to `n` - 1:
   `names`, `mask(hand)` (bools), `action_of(hand, slot)` (an `Action`), `slot_of(hand, action)`.
 

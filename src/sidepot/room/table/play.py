@@ -55,7 +55,7 @@ def checksum(hand: Hand) -> int:
     """
     shown = [
         (ev.kind, ev.seat, ev.card, ev.count, ev.amount)
-        for ev in hand.news(RAIL)
+        for ev in hand.events(RAIL, -1)
         if not ev.only_tells
     ]
     return zlib.crc32(repr(shown).encode())
@@ -131,7 +131,7 @@ def _staged(context: Context, hand: Hand) -> int:
     """The milliseconds for which the end of a hand is shown stage by stage; 0 without a pause."""
     if not context.state.rules.pause:
         return 0
-    return stages.length(stages.stages(hand.news(RAIL)))
+    return stages.length(stages.stages(hand.events(RAIL, -1)))
 
 
 def _unseen_winner(hand: Hand) -> int | None:
@@ -144,7 +144,7 @@ def _unseen_winner(hand: Hand) -> int | None:
 
 def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     """The cards of a seat's hand that its player sees and the rail does not."""
-    if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
+    if bytes(hand.record()) == bytes(hand.record(seat)):
         return ()
     public, own = hand.view(RAIL).seats[seat].cards, hand.view(seat).seats[seat].cards
     return tuple(

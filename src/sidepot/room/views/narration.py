@@ -36,10 +36,11 @@ def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[HandEvent]]:
 
     They are the same object for all who have heard the same.
     """
+    viewers = (*range(hand.seats), RAIL)
     if verbs <= 1:
-        return hand.heard()
+        return [hand.events(viewer, -1) for viewer in viewers]
     known: dict[Sequence[HandEvent], Sequence[HandEvent]] = {}
-    told = zip(*map(hand.heard, range(-verbs, 0)), strict=True)
+    told = ([hand.events(viewer, verb) for verb in range(-verbs, 0)] for viewer in viewers)
     news = (tuple(one for one in chain(*heard) if one.kind != _IMPLIED) for heard in told)
     return [known.setdefault(events, events) for events in news]
 

@@ -125,8 +125,7 @@ class HandViews:
         self._actor = hand.actor
         self._asked = asked_seats(state)
         self._views = Views(hand)
-        self._record, self._layout = hand.public
-        self._public = self._views.public(self._layout)
+        self._record = bytes(self._views.record)
         news = last_news(hand, verbs)
         self._events = _each_once(news, events_json)
         """The events of the last verbs for every seat and, last, the rail."""
@@ -134,7 +133,7 @@ class HandViews:
         self._pieces: dict[int, tuple[bytes, ...]] = {}
         self._texts: dict[int, bytes] = {}
         """The beginning of the view without private parts, by the id of its events."""
-        self._shared = shared_view(self._public, cache, self._asked)
+        self._shared = shared_view(self._views.public, cache, self._asked)
 
     def pieces(self, seat: int) -> tuple[bytes, ...]:
         """The encoded `TableView` of a seat or the rail, in pieces."""
@@ -148,9 +147,9 @@ class HandViews:
         if seat in self._asked:
             return self._encode_asked(seat, events)
         legal = hand.legal if seat == self._actor else None
-        menu = self._views.menu(self._public, self._layout, legal, seat) if legal else ()
-        seen = hand.peek(seat)
-        if bytes(seen.raw) == self._record:
+        menu = self._views.menu(legal, seat) if legal else ()
+        record = hand.record(seat)
+        if bytes(record) == self._record:
             # Found by the identity of `events`, which `_events` keeps.
             begun = self._texts.get(id(events))
             if begun is None:
@@ -158,11 +157,11 @@ class HandViews:
                 self._texts[id(events)] = begun
             return whole_view(begun, seat, menu)
         if hand.game.own:
-            view = self._views.own(self._public, seen.fields, seat)
+            view = self._views.own(record, seat)
             own = self._cache.json(("own", seat), view, encode)
             begun = shared_text(self._shared, events, self._staged, (seat, own))
             return whole_view(begun, seat, menu)
-        whole = self._views.view(seen.fields, seat, legal)
+        whole = self._views.view(record, seat, legal)
         begun = shared_text(shared_view(whole, self._cache), events, self._staged)
         return whole_view(begun, seat, whole.menu)
 
@@ -174,7 +173,7 @@ class HandViews:
         turn, decided = turn_of(self._state, self._hand, seat), None
         hand = turn or self._hand
         legal = turn.legal if turn else None
-        whole = Views(hand).view(hand.peek(seat).fields, seat, legal)
+        whole = Views(hand).view(hand.record(seat), seat, legal)
         if not turn:
             other = next((other for other in self._asked if other != seat), None)
             whole, decided = replace(whole, to_act=other), self.decided(seat)
