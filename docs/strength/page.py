@@ -104,7 +104,7 @@ def verdict(found: Sequence[Results]) -> str:
     elif against:
         said.append("It beat `regular` by more than the interval in every game.")
     said.append(
-        f"Of so many, {0.025 * len(played):.1f} would seem lost by chance if all were even."
+        f"If all matches were even, chance alone would make {0.025 * len(played):.1f} look lost."
     )
     return " ".join(said)
 
