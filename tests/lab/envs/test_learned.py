@@ -14,7 +14,7 @@ from sidepot.lab.learn import checkpoints
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.training import Training
 from tests.lab.learn.games.kuhn import KUHN
-from tests.lab.learn.games.leduc import LEDUC
+from sidepot.games.leduc import LEDUC
 
 PLACES, STEPS = 8, 40
 

@@ -18,7 +18,7 @@ from sidepot.lab.learn.traversal import METHOD, Method
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, RAISE_TO, kind
 from tests.lab.learn.broken import EVENLY_SAMPLED, UNWEIGHTED, WRONG_SIGN, peeking
 from tests.lab.learn.games.kuhn import KUHN
-from tests.lab.learn.games.leduc import LEDUC
+from sidepot.games.leduc import LEDUC
 from tests.lab.learn.games.noon import NOON
 
 NEAR = 0.005

@@ -22,7 +22,7 @@ from sidepot.lab.strength.local import (
 )
 from sidepot.lab.strength.playing import Limits, Result
 from tests.lab.learn.games.kuhn import KUHN
-from tests.lab.learn.games.leduc import LEDUC
+from sidepot.games.leduc import LEDUC
 from tests.lab.learn.test_exact import evenly, kuhn_solution
 from tests.lab.strength.known import Known, Peeking, Unweighted, frozen, honest
 
