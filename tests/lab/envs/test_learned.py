@@ -9,12 +9,12 @@ import pytest
 
 from sidepot import kernel
 from sidepot.errors import BadLearned, UnknownBot
+from sidepot.games.leduc import LEDUC
 from sidepot.lab.envs.batches import Batch
 from sidepot.lab.learn import checkpoints
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.training import Training
 from tests.lab.learn.games.kuhn import KUHN
-from sidepot.games.leduc import LEDUC
 
 PLACES, STEPS = 8, 40
 

@@ -10,6 +10,7 @@ import pytest
 from sidepot import games, kernel
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
+from sidepot.games.leduc import LEDUC
 from sidepot.kernel import Records
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.exact import Strategy, Tree, actions_of
@@ -18,7 +19,6 @@ from sidepot.lab.learn.traversal import METHOD, Method
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, RAISE_TO, kind
 from tests.lab.learn.broken import EVENLY_SAMPLED, UNWEIGHTED, WRONG_SIGN, peeking
 from tests.lab.learn.games.kuhn import KUHN
-from sidepot.games.leduc import LEDUC
 from tests.lab.learn.games.noon import NOON
 
 NEAR = 0.005

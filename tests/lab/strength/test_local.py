@@ -9,6 +9,7 @@ import pytest
 from sidepot import games
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
+from sidepot.games.leduc import LEDUC
 from sidepot.kernel import Records
 from sidepot.lab.learn.exact import Strategy, Tree
 from sidepot.lab.strength import gallery
@@ -22,7 +23,6 @@ from sidepot.lab.strength.local import (
 )
 from sidepot.lab.strength.playing import Limits, Result
 from tests.lab.learn.games.kuhn import KUHN
-from sidepot.games.leduc import LEDUC
 from tests.lab.learn.test_exact import evenly, kuhn_solution
 from tests.lab.strength.known import Known, Peeking, Unweighted, frozen, honest
 
