@@ -10,12 +10,12 @@ from typing import Any
 
 from docs.strength.figures import SMALL, Table
 from tests.lab.learn.games.kuhn import KUHN
-from tests.lab.learn.games.leduc import LEDUC
 from tests.lab.learn.games.noon import NOON
 
 from sidepot import paths
 from sidepot.cli.strength import Measured
 from sidepot.engine.game import Game
+from sidepot.games.leduc import LEDUC
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.exact import Tree
 from sidepot.lab.learn.training import Training
