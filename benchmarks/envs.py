@@ -83,7 +83,7 @@ def table(game: str, n: int) -> Batch:
 def random_steps(played: Batch, count: int) -> Iterator[tuple[Any, Any]]:
     """Random legal slots, each with what the batch returns."""
     chance = np.random.Generator(np.random.PCG64(SEED))
-    now = played.reset()
+    now = played.reset(SEED)
     for _ in range(count):
         slots = (chance.random(now.action_mask.shape) * now.action_mask).argmax(1)
         now = played.step(slots)
@@ -92,7 +92,7 @@ def random_steps(played: Batch, count: int) -> Iterator[tuple[Any, Any]]:
 
 def replay(played: Batch, slots: list[Any]) -> int:
     """Play the same steps again, and nothing else; returns how many."""
-    played.reset()
+    played.reset(SEED)
     for chosen in slots:
         played.step(chosen)
     return played.n * len(slots)

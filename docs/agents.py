@@ -20,6 +20,8 @@ ABOUT = {
     "own": "how many of each card, of the observer's alone",
     "down": "those of the observer's cards that lie face down",
     "lying": "how many of each card",
+    "line": "each action: a seat, a kind, an amount",
+    "folded": "actions beyond these, as two numbers",
     "places": "the observer's card at each place: 13 ranks, 4 suits, joker",
 }
 """The meanings of a range's numbers."""
@@ -35,6 +37,12 @@ the others clockwise; a bank has the last seat at the table. Cards are counted b
 is the same in every hand of a table, or follows from the rest, or is erased because nobody may know
 it; who bet before and how often; and the order in which cards came to a hand, except where actions
 pick a card by its place.
+
+With a `history` the actions of the hand come last, as the range `line`: of each round its actions
+in their order, each with a one at its seat, a one at its kind (the kinds of the slots below, in
+their order), and its amount, chips over the largest starting stack, cards over the most that a
+player can use. Of cards that others pick only the number is shown, and of what they choose in
+secret nothing. `line folded` has what did not fit, as two numbers that differ where the actions do.
 
 A slot is legal where the menu offers its action. Chips have five slots: the lowest amount, a raise
 by half the pot (after calling), by the pot, by twice the pot, and all; of equal ones only one is

@@ -85,7 +85,8 @@ def _check_place(batch: Batch, now: Step, i: int, hand: Hand) -> None:
     for name in ours.dtype.names:
         assert name in LOOSE or ours[name].tobytes() == theirs[name].tobytes(), f"record.{name}"
     seen = np.full(batch.encoder.size, np.nan, np.float32)
-    batch.encoder.encode(hand.record(seat), seat, seen)
+    log = batch.encoder.log_of(hand)
+    batch.encoder.encode(hand.record(seat), seat, seen, log)
     assert seen.tobytes() == now.observation[i].tobytes(), "observation"
     check_mask(batch.slots, now.action_mask[i], hand)
 

@@ -23,6 +23,7 @@ from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
 from sidepot.lab.bulk import OUTSIDE, policy_pointers
 from sidepot.lab.envs.encoder import Encoder, words_of
+from sidepot.lab.envs.line import NO_LINE, History, note_first
 from sidepot.lab.envs.loop import (
     ACT,
     DEAL,
@@ -79,6 +80,7 @@ class Batch:
         full: bool = False,
         stack: int | Sequence[int] | None = None,
         final: bool = False,
+        history: History = NO_LINE,
     ) -> None:
         """See `batch`. Nothing is dealt before `reset`."""
         if seed is None:
@@ -90,7 +92,7 @@ class Batch:
         self.players = len(self.stacks)
         self.seats = self.players + game.banked
         self.seed = seed
-        self.encoder = Encoder(game, self.players, max(self.stacks))
+        self.encoder = Encoder(game, self.players, max(self.stacks), history)
         self.slots = Slots(game, self.players, max(self.stacks), full)
         self.unit = game.ante or max([1, *setup.prices(game)])
         self.hand = np.arange(self.n, dtype=np.int64)
@@ -100,6 +102,8 @@ class Batch:
         self._words = words_of(self._rows)
         self._rngs = kernel.batch(kernel.record(Random), n)
         self._ended = game.batch(len(self.final_observation), journal=False)
+        self._logs = self.encoder.log.rows(self.n)
+        self._ended_logs = self.encoder.log.rows(len(self.final_observation))
         self._where = self.slots.places(self._rows.dtype)
         self._chosen = np.zeros(n, np.int64)
         self._allowed = self.slots.bits(n)
@@ -115,7 +119,7 @@ class Batch:
         self._own: Array = np.zeros(n, np.int64)
         self._rest: tuple[Any, ...] = ()
         self._loop: Callable[..., int]
-        self._enter(loop_of(game.verbs, False, self.encoder.is_open), ())
+        self._enter(loop_of(game.verbs, False, self.encoder.is_open, self._has_line), ())
 
     def reset(self, seed: int | None = None) -> Step:
         """Deal hand i in place i, of experiment `seed`.
@@ -170,7 +174,8 @@ class Batch:
         self._has_policies = True
         compiled = different or [bots.policy_of(self.game, "random")]  # asked by no chair
         padded = [*compiled, *compiled[:1] * (-len(compiled) % _POINTERS)]
-        self._enter(loop_of(self.game.verbs, True), policy_pointers(self.game, padded))
+        loop = loop_of(self.game.verbs, True, has_line=self._has_line)
+        self._enter(loop, policy_pointers(self.game, padded))
         return self._play(LOOK if self._is_dealt else DEAL)
 
     def peek(self, i: int, seat: int) -> Single:
@@ -190,6 +195,11 @@ class Batch:
             if not isinstance(one, int) or not 0 <= one < self.players:
                 raise BadSetup("error.seat", seat=str(one), highest=self.players - 1)
         return np.broadcast_to(given.astype(np.int64), n)
+
+    @property
+    def _has_line(self) -> bool:
+        """Whether observations show the actions of the hand."""
+        return self.encoder.log.size > 0
 
     def _player(self, player: Player) -> Policy | Bot:
         """A policy, or a bot that has none. Raises `UnknownBot`, `BadLearned`."""
@@ -239,6 +249,8 @@ class Batch:
                     self._viewer,
                     self._now.terminated,
                     self.final_observation,
+                    self._ended_logs,
+                    self.encoder.log.shown,
                 )
         return self._now
 
@@ -261,13 +273,15 @@ class Batch:
         """The same for place i. The first hand that ends counts, if it is not `is_new`."""
         now, worker = self._now, self._workers[0]
         terminated, rewards = now.terminated[i], now.rewards[i].copy()
-        ended, viewer = self._ended[i : i + 1].copy(), self._viewer[i]
+        ended, viewer = self._ended_at(i)
         for _ in range(_MOST_TURNS):
             bot = self._bot_at(i)
             if bot is None:
                 break
             view = self.peek(i, int(now.current_player[i])).rows
             action = bot.choose(view, self._rngs[i : i + 1])
+            if self._has_line:
+                note_first(self._logs, i, self.encoder.log.form, self._rows, action.number)
             self.game.entry.step(self._rows[i : i + 1], action.number)
             now.current_player[i] = before
             problem = self._loop(LOOK, self.seed, i, i + 1, worker.space, *self._rest)
@@ -276,12 +290,17 @@ class Batch:
             if now.terminated[i] and not is_new:
                 is_new = True
                 terminated, rewards = True, now.rewards[i].copy()
-                ended, viewer = self._ended[i : i + 1].copy(), self._viewer[i]
+                ended, viewer = self._ended_at(i)
         else:
             raise self._problem(NOBODY_DECIDES)
         now.terminated[i], now.rewards[i] = terminated, rewards
-        if len(ended):
-            self._ended[i : i + 1], self._viewer[i] = ended, viewer
+        if len(self._ended):
+            self._ended[i : i + 1], self._ended_logs[i], self._viewer[i] = *ended, viewer
+
+    def _ended_at(self, i: int) -> tuple[tuple[Any, Any], int]:
+        """The hand that ended in place i, its record and its log, and the seat that sees it."""
+        logs = self._ended_logs[i].copy() if len(self._ended) else None
+        return (self._ended[i : i + 1].copy(), logs), int(self._viewer[i])
 
     def _problem(self, problem: int) -> SidepotError:
         """The error for what went wrong in the loop."""
@@ -307,6 +326,7 @@ class Batch:
             slots.kind_of,
             slots.fixed,
             self._where,
+            *self.encoder.log.shown,
         )
         places = Places(
             self._rows,
@@ -318,6 +338,8 @@ class Batch:
             self._chosen,
             self._allowed,
             self._numbers,
+            self._logs,
+            self._ended_logs,
         )
         self._rest = table, places, self._now
         nothing = (LOOK, self.seed, 0, 0, self._workers[0].space, *self._rest)
@@ -381,14 +403,17 @@ def batch(
     full: bool = False,
     stack: int | Sequence[int] | None = None,
     final: bool = False,
+    history: History = NO_LINE,
     **options: Any,
 ) -> Batch:
     """N hands of a game, by its name, its file or itself, with the options of the table.
 
     `players`, `stack`: as `Game.deal` takes them. `seed`: by default, the system's randomness.
     `full`: a slot for every amount of chips. `final`: fill `final_observation`, which shows hands
-    that have ended to the seat outside that acted last.
+    that have ended to the seat outside that acted last. `history`: the actions of the hand that an
+    observation shows: `none`, those of this `round`, `all`, or `Line(rounds, slots)`.
     Raises `UnknownGame`, `BadOption`, `BadSetup`.
     """
     found = game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
-    return Batch(found, n, players, seed, threads, full=full, stack=stack, final=final)
+    rest: dict[str, Any] = {"full": full, "stack": stack, "final": final, "history": history}
+    return Batch(found, n, players, seed, threads, **rest)

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
-from sidepot.engine.game import Game
+from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadSeat, BadSetup
 from sidepot.kernel import Array, Records, compiled, readable
 from sidepot.kernel.fingerprint import names_reached
+from sidepot.lab.envs import line as lines
+from sidepot.lab.envs.line import History, Log, line_of
 from sidepot.lab.envs.plan import Plan, Range
 from sidepot.lab.envs.writers import encode_of
 
@@ -26,22 +28,30 @@ class Encoder:
     `stack`: the largest starting stack, by which chips are divided. Two records that look different
     to a seat have different observations, unless they differ by less than float32 can hold, or only
     in what is left out: the order in which cards came, who bet before and how often, and what
-    follows from the rest (`envs.parts`).
+    follows from the rest (`envs.parts`). `history` adds the actions of the hand (`line.Line`).
     """
 
-    def __init__(self, game: Game, players: int, stack: int) -> None:
+    def __init__(
+        self, game: Game, players: int, stack: int, history: History = lines.NO_LINE
+    ) -> None:
+        """Raises `BadSetup` for no `History`."""
         self.game = game
         self.players = players
         self._plan = Plan(game, players, stack)
         self.seats = self._plan.seats
-        self.size = self._plan.size
-        self.ranges: tuple[Range, ...] = self._plan.ranges
+        self.log = Log(game, self.seats, stack, line_of(history), self._plan.size)
+        """The layout of the hand's actions, and of their numbers, the last of an observation."""
+        self.size = self._plan.size + self.log.size
+        self.ranges: tuple[Range, ...] = (*self._plan.ranges, *self.log.ranges)
 
-    def encode(self, rows: Records, seat: int, out: Array) -> None:
+    def encode(self, rows: Records, seat: int, out: Array, log: Array | None = None) -> None:
         """Fill `out` from a record that is concealed for `seat`, a batch of one.
 
-        Raises `BadSeat`, and `BadSetup` for an array of another size or type.
+        `log`: the actions of the hand, where they are shown (`log_of`). Raises `BadSeat`, and
+        `BadSetup` for an array of another size or type, or if the log is missing.
         """
+        if self.log.size and log is None:
+            raise BadSetup("error.no_log", history=tuple(self.log.line))
         if not 0 <= seat < self.seats:
             raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
         if out.shape != (self.size,) or out.dtype != np.float32:
@@ -49,8 +59,23 @@ class Encoder:
             raise BadSetup("error.observation", size=self.size, form=form)
         row = out if out.flags.c_contiguous else np.empty(self.size, np.float32)
         self._encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
+        if log is not None and self.log.size:
+            lines.write(log, 0, *self.log.shown, seat, row.reshape(1, -1), 0)
         if row is not out:
             out[:] = row
+
+    def log_of(self, hand: Hand) -> Array:
+        """The actions of a hand so far, found by playing it again."""
+        log = self.log.rows(1)
+        if self.log.size:
+            again, layout = hand.again(), self.game.layout()
+            for _, action in hand.actions:
+                rows = kernel.from_bytes(layout, bytes(again))
+                lines.note_first(log, 0, self.log.form, rows, action.number)
+                again.act(action)
+            rows = kernel.from_bytes(layout, bytes(again))
+            lines.follow_first(log, 0, self.log.form, rows)
+        return log
 
     @functools.cached_property
     def encode_at(self) -> Any:
@@ -120,11 +145,15 @@ def _follows(span: tuple[int, int, int], at: int, to: int) -> bool:
 
 
 def encoder_of(
-    game: Game, players: int | None = None, stack: int | Sequence[int] | None = None
+    game: Game,
+    players: int | None = None,
+    stack: int | Sequence[int] | None = None,
+    *,
+    history: History = lines.NO_LINE,
 ) -> Encoder:
     """The encoder of a table, with the defaults of `Game.deal`."""
     stacks = game.stacks(players, stack)
-    return Encoder(game, len(stacks), max(stacks))
+    return Encoder(game, len(stacks), max(stacks), history)
 
 
 def words_of(rows: Records) -> Any:

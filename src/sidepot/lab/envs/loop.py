@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from sidepot.engine import turns
 from sidepot.engine.game import Verbs
 from sidepot.engine.turns import NO_ACTION, NO_PLAYERS
-from sidepot.kernel import Array, Records, compiled, index, inlined, seed
+from sidepot.kernel import Array, Random, Records, compiled, index, inlined, seed
 from sidepot.lab.bulk import Policies, lay_out, policy_chooser
+from sidepot.lab.envs.line import clear, follow, note, write
 from sidepot.lab.envs.slots import ILLEGAL, is_allowed, number_of, write_mask
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
@@ -57,6 +58,10 @@ class Places(NamedTuple):
     numbers: Array
     """int64[N, slots]: the actions of slots that change, at the last decision; no rows where they
     would take too much room."""
+    logs: Array
+    """int64[N, columns]: the actions of the hands (`line`); no columns where they are not shown."""
+    ended_logs: Array
+    """The same of the hands in `ended`."""
 
 
 class Table(NamedTuple):
@@ -73,6 +78,10 @@ class Table(NamedTuple):
     fixed: Array
     """int64[slots]: the actions of slots that never change."""
     where: Array
+    form: Array
+    """The layout of the logs (`line.Form`); the next two are those of `line.Log`."""
+    columns: Array
+    scales: Array
 
 
 class Space(NamedTuple):
@@ -83,15 +92,19 @@ class Space(NamedTuple):
 
 
 @functools.cache
-def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable[..., int]:
+def loop_of(
+    verbs: Verbs, has_policies: bool, is_open: bool = False, has_line: bool = False
+) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
     It returns 0 or a problem. `is_open`: nothing that is shown is ever concealed or copied. Without
     policies one generator serves all places, which stays in the processor's cache (`rewind`).
+    `has_line`: the actions of the hands are logged and shown.
     """
-    begin, is_copied = verbs.begin, has_policies or not is_open
-    play_on = turns.loop_of(verbs, policy_chooser(verbs.conceal, has_policies, is_copied))
-    choose, keep, show = _chooser(verbs), _keeper(verbs), _shower(is_copied)
+    begin, is_copied = _beginner(verbs, has_line), has_policies or not is_open
+    asked = policy_chooser(verbs.conceal, has_policies, is_copied)
+    play_on = turns.loop_of(verbs, _noting(asked) if has_line else asked)
+    choose, keep, show = _chooser(verbs), _keeper(verbs, has_line), _shower(is_copied, has_line)
 
     @compiled
     def play(
@@ -106,42 +119,59 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
     ) -> int:
         # Read once: each reading of an array from a tuple counts a reference to it.
         views, m = space.views, space.menus[0]
-        rows, rngs, words, ended, viewer, hand, chosen, allowed, numbers = places
-        stacks, unit, chairs, policies, encode, slots, kinds, fixed, where = table
+        rows, rngs, words, ended, viewer, hand, chosen, allowed, numbers, logs, ended_logs = places
+        stacks, unit, chairs, policies, encode, slots, kinds, fixed, where = table[:9]
+        shown = table[9:]
         player, observation, mask, rewards, terminated = now
         rewards[first:last] = 0.0
         for i in range(first, last):
             s, rng = rows[i], rngs[i if has_policies else first]
             action, is_new, passed, counts = NO_ACTION, mode == DEAL, 0, mode != DEAL
             terminated[i] = False
-            players: Any = (policies, chairs, i) if has_policies else NO_PLAYERS
+            seated: Any = (policies, chairs, i) if has_policies else NO_PLAYERS
+            players: Any = (seated, logs, i, shown[0]) if has_line else seated
             if mode == ACT:
                 action = _known(fixed, numbers, i, chosen[i])
                 if action == ILLEGAL:
                     action = choose(slots, kinds, where, s, m, words, i, chosen[i])
+                if has_line:
+                    note(logs, i, shown[0], s, action)
             while True:
                 if is_new:
                     lay_out(s, rng, stacks, experiment, hand[i])
-                    begin(s)
+                    begin(s, logs, i)
                 play_on(s, views, m, rng, players, action)
                 if s.seats.actor >= 0:
                     break
                 if counts:
                     counts, terminated[i] = False, True
                     _settle(s, stacks, unit, rewards, i)
-                    keep(s, ended, viewer, player[i], i)
+                    keep(s, ended, viewer, player[i], logs, ended_logs, i)
                 if passed == _MOST_PASSED:
                     return NOBODY_DECIDES
                 action, is_new, passed = NO_ACTION, True, passed + 1
                 hand[i] += len(rows)
             player[i] = s.seats.actor
-            show(rows, views, encode, player[i], observation, i)
+            show(rows, views, encode, player[i], observation, logs, shown, i)
             problem = write_mask(slots, where, m, words, i, mask, allowed, numbers, i)
             if problem:
                 return problem
         return 0
 
     return play
+
+
+def _beginner(verbs: Verbs, has_line: bool) -> Callable[..., None]:
+    """The function that begins a hand, without actions in its log."""
+    begin_hand = verbs.begin
+
+    @inlined
+    def begin(s: Any, logs: Array, i: int) -> None:
+        begin_hand(s)
+        if has_line:
+            clear(logs, i)
+
+    return begin
 
 
 @inlined
@@ -160,15 +190,34 @@ def _known(fixed: Array, numbers: Array, i: int, slot: int) -> int:
     return due
 
 
-def _keeper(verbs: Verbs) -> Callable[..., None]:
+def _noting(asked: turns.Chooser) -> turns.Chooser:
+    """A chooser that also logs what another one chooses."""
+
+    @inlined
+    def choose(s: Any, views: Records, m: Menu, rng: Random, players: Any) -> int:
+        seated, logs, i, form = players
+        action = asked(s, views, m, rng, seated)
+        if action >= 0:
+            note(logs, i, form, s, action)
+        return action
+
+    return choose
+
+
+def _keeper(verbs: Verbs, has_line: bool) -> Callable[..., None]:
     """The function that keeps the end of a hand as a seat sees it, if anybody wants it."""
     conceal = verbs.conceal
 
     @inlined
-    def keep(s: Any, ended: Records, viewer: Array, seat: int, i: int) -> None:
+    def keep(
+        s: Any, ended: Records, viewer: Array, seat: int, logs: Array, ended_logs: Array, i: int
+    ) -> None:
         if len(ended) > 0:
             viewer[i], ended[i] = seat, s
             conceal(ended[i], viewer[i])
+            if has_line:
+                for k in range(logs.shape[1]):
+                    ended_logs[i, k] = logs[i, k]
 
     return keep
 
@@ -187,17 +236,28 @@ def _chooser(verbs: Verbs) -> Callable[..., int]:
     return choose
 
 
-def _shower(is_copied: bool) -> Callable[..., None]:
+def _shower(is_copied: bool, has_line: bool) -> Callable[..., None]:
     """The function that writes what the seat to act sees."""
 
     @inlined
     def show(
-        rows: Records, views: Records, encode: Any, seat: int, observation: Array, i: int
+        rows: Records,
+        views: Records,
+        encode: Any,
+        seat: int,
+        observation: Array,
+        logs: Array,
+        shown: tuple[Array, Array, Array],
+        i: int,
     ) -> None:
         if is_copied:
             encode(views, 0, seat, observation, i)
         else:
             encode(rows, i, seat, observation, i)
+        if has_line:
+            form, columns, scales = shown
+            follow(logs, i, form, rows[i])
+            write(logs, i, form, columns, scales, seat, observation, i)
 
     return show
 
@@ -221,8 +281,19 @@ def first_illegal(allowed: Array, slots: int, chosen: Array) -> int:
 
 
 @compiled
-def encode_ended(encode: Any, ended: Records, viewer: Array, terminated: Array, out: Array) -> None:
+def encode_ended(
+    encode: Any,
+    ended: Records,
+    viewer: Array,
+    terminated: Array,
+    out: Array,
+    logs: Array,
+    shown: tuple[Array, Array, Array],
+) -> None:
     """Fill the rows of hands that have ended with what their viewers see at the end."""
     for i in range(len(viewer)):
         if terminated[i]:
             encode(ended, i, viewer[i], out, i)
+            if logs.shape[1] > 0:
+                form, columns, scales = shown
+                write(logs, i, form, columns, scales, viewer[i], out, i)

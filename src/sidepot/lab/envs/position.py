@@ -13,7 +13,9 @@ from sidepot.engine.action import Legal
 from sidepot.engine.game import Game
 from sidepot.engine.play import legal_in
 from sidepot.kernel import Array, Records, compiled
+from sidepot.lab.envs import line
 from sidepot.lab.envs.encoder import Encoder, words_of
+from sidepot.lab.envs.line import NO_LINE, History, Line
 from sidepot.lab.envs.slots import ILLEGAL, Slots, number_of
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
@@ -29,6 +31,7 @@ class Table:
         stack: int | Sequence[int] | None = None,
         *,
         full: bool = False,
+        history: History = NO_LINE,
     ) -> None:
         """See `Batch`. Raises `BadSetup`."""
         self.game = game
@@ -36,7 +39,7 @@ class Table:
         self.players = len(self.stacks)
         self.seats = self.players + game.banked
         self.full = full
-        self.encoder = Encoder(game, self.players, max(self.stacks))
+        self.encoder = Encoder(game, self.players, max(self.stacks), history)
         self.slots = Slots(game, self.players, max(self.stacks), full)
         self.unit = game.ante or max([1, *setup.prices(game)])
         """Chips for a reward of 1, as in `Batch`."""
@@ -56,12 +59,12 @@ class Table:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _table, (self.game, self.stacks, self.full)
+        return _table, (self.game, self.stacks, self.full, self.encoder.log.line)
 
 
-def _table(game: Game, stacks: Sequence[int], full: bool) -> Table:
+def _table(game: Game, stacks: Sequence[int], full: bool, line: Line) -> Table:
     """The table for a pickle."""
-    return Table(game, len(stacks), stacks, full=full)
+    return Table(game, len(stacks), stacks, full=full, history=line)
 
 
 class Position:
@@ -74,6 +77,7 @@ class Position:
         self.game = game
         self._own = kernel.single(game.batch())
         self._seen = kernel.single(game.batch())
+        self._log = table.encoder.log.rows(1)
         self._menus = kernel.batch(kernel.record(Menu))
         self._words = words_of(self._own.rows)
         self._where = table.slots.places(self._own.rows.dtype)
@@ -86,17 +90,27 @@ class Position:
         setup.lay_deck(self.game, self._own.rows, seed, hand, None)
         self.begin()
 
-    def put(self, record: bytes) -> None:
-        """Go to a position, by the bytes of its record."""
-        self._own.raw[:] = record
+    def put(self, position: bytes) -> None:
+        """Go to a position, by its bytes; a record without a log has no actions before it."""
+        size = len(self._own.raw)
+        self._own.raw[:] = position[:size]
+        self._log[:] = 0
+        if len(position) > size:
+            self._log[:] = np.frombuffer(position, np.int64, offset=size)
 
     def begin(self) -> None:
         """Play the beginning of the hand, with the deck as it lies."""
+        self._log[:] = 0
         self.game.entry.begin(self._own.rows)
 
     def step(self, number: int) -> None:
         """Do an action, by its number for the verbs; it is not checked."""
+        log = self.table.encoder.log
+        if log.size:
+            line.note_first(self._log, 0, log.form, self._own.rows, number)
         self.game.entry.step(self._own.rows, number)
+        if log.size:
+            line.follow_first(self._log, 0, log.form, self._own.rows)
 
     @property
     def rows(self) -> Records:
@@ -157,7 +171,7 @@ class Position:
 
     def observe(self, seat: int, out: Array) -> None:
         """Fill a row of float32 with what a seat sees."""
-        self.table.encoder.encode(self.concealed(seat).rows, seat, out)
+        self.table.encoder.encode(self.concealed(seat).rows, seat, out, self._log)
 
     @property
     def rewards(self) -> list[float]:
@@ -167,8 +181,8 @@ class Position:
         return [(now - then) / self.table.unit for now, then in zip(stacks, begun, strict=True)]
 
     def __bytes__(self) -> bytes:
-        """A copy of the record, with every secret in it."""
-        return bytes(self._own.raw)
+        """The record, with every secret in it, and the log, if there is one."""
+        return bytes(self._own.raw) + self._log.tobytes()
 
 
 @compiled

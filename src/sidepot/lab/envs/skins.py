@@ -9,6 +9,7 @@ from sidepot import games
 from sidepot.engine.game import Game
 from sidepot.lab.envs.batches import Opponents, Player
 from sidepot.lab.envs.extras import library
+from sidepot.lab.envs.line import NO_LINE, History
 from sidepot.lab.envs.position import Table
 
 
@@ -18,16 +19,17 @@ def aec(
     *,
     full: bool = False,
     stack: int | Sequence[int] | None = None,
+    history: History = NO_LINE,
     **options: Any,
 ) -> Any:
     """A PettingZoo environment, in which the players act one after another.
 
-    `players`, `full`, `stack`, `options`: as `batch` takes them. For the parallel interface:
-    `pettingzoo.utils.conversions.turn_based_aec_to_parallel`, or `parallel` here. Raises
+    `players`, `full`, `stack`, `history`, `options`: as `batch` takes them. For the parallel
+    interface: `pettingzoo.utils.conversions.turn_based_aec_to_parallel`, or `parallel` here. Raises
     `MissingExtra`, `UnknownGame`, `BadOption`, `BadSetup`.
     """
     library("pettingzoo")
-    table = Table(_found(game, options), players, stack, full=full)
+    table = Table(_found(game, options), players, stack, full=full, history=history)
     from sidepot.lab.envs.turns import Turns
 
     return Turns(table)
@@ -49,6 +51,7 @@ def gym(
     forfeits: bool = False,
     full: bool = False,
     stack: int | Sequence[int] | None = None,
+    history: History = NO_LINE,
     **options: Any,
 ) -> Any:
     """A Gymnasium environment: one seat, against policies and bots.
@@ -60,7 +63,7 @@ def gym(
     """
     library("gymnasium")
     table = _found(game, options)
-    rest: dict[str, Any] = {"forfeits": forfeits, "full": full, "stack": stack}
+    rest: dict[str, Any] = {"forfeits": forfeits, "full": full, "stack": stack, "history": history}
     from sidepot.lab.envs.seated import Seated
 
     return Seated(table, players, seat, opponents, **rest)
@@ -77,6 +80,7 @@ def vector(
     threads: int = 1,
     full: bool = False,
     stack: int | Sequence[int] | None = None,
+    history: History = NO_LINE,
     **options: Any,
 ) -> Any:
     """N hands as a Gymnasium `VectorEnv`: in each, one seat against compiled policies.
@@ -87,6 +91,7 @@ def vector(
     """
     library("gymnasium")
     rest: dict[str, Any] = {"seed": seed, "threads": threads, "full": full, "stack": stack}
+    rest["history"] = history
     table = _found(game, options)
     from sidepot.lab.envs.seated_vector import SeatedVector
 

@@ -20,15 +20,13 @@ from sidepot.engine.options import whole
 from sidepot.errors import BadSetup, EngineError, IllegalAction
 from sidepot.kernel import Array, Records, compiled, index, readable, without_refcounts
 from sidepot.lab.envs.encoder import words_of
-from sidepot.lab.envs.offers import kinds_of
+from sidepot.lab.envs.offers import kinds_of, places_in
 from sidepot.rules import actions
 from sidepot.rules.actions import BUY, CALL, LEVELS, PAY, ROWS, Menu, encode
 
 _BIN_NAMES = ("lowest", "half pot", "pot", "twice pot", "all")
 """The amounts of chips. The second to fourth are legal only between the first and the last, and
 only if they differ from the one before; the last only if it differs from the first."""
-_MOST_PLACES = 10
-"""The most places of which sets have slots."""
 _MOST = 1 << 16
 """The most slots of a table."""
 _HALVES = readable(np.array([0, 1, 2, 4, 0], np.int64))
@@ -184,7 +182,7 @@ def _rows(
     for kind in range(len(actions.KINDS)):
         form, count, lowest = _NAME, 1, 0
         if kind in actions.SETS:
-            form, count = _AMOUNTS, 1 << _places_in(game)
+            form, count = _AMOUNTS, 1 << places_in(game)
         elif kind in actions.PICKED:
             form, count = _AMOUNTS, min(game.reach, len(game.cards_for(players)))
         elif kind == BUY:
@@ -194,14 +192,6 @@ def _rows(
         count *= kind in kinds
         yield _Row(form, first, count, lowest)
         first += count
-
-
-def _places_in(game: Game) -> int:
-    """The most cards from which a set can be picked: those that a hand has room for."""
-    layout = game.layout()
-    has_hole = "hole" in (layout.names or ())
-    room = layout["hole"]["card"].shape[-1] if has_hole else game.reach
-    return min(int(room), _MOST_PLACES)
 
 
 def _size(count: int) -> int:
