@@ -174,7 +174,7 @@ class Batch:
         self._has_policies = True
         compiled = different or [bots.policy_of(self.game, "random")]  # asked by no chair
         padded = [*compiled, *compiled[:1] * (-len(compiled) % _POINTERS)]
-        loop = loop_of(self.game.verbs, True, has_line=self._has_line)
+        loop = loop_of(self.game.verbs, True, False, self._has_line)
         self._enter(loop, policy_pointers(self.game, padded))
         return self._play(LOOK if self._is_dealt else DEAL)
 
@@ -326,7 +326,7 @@ class Batch:
             slots.kind_of,
             slots.fixed,
             self._where,
-            *self.encoder.log.shown,
+            self.encoder.log.shown,
         )
         places = Places(
             self._rows,

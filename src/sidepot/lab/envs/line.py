@@ -46,8 +46,8 @@ class Line(NamedTuple):
     slots: int
 
 
-NO_LINE, ROUND, ALL = Line(0, 0), Line(1, 12), Line(6, 12)
-NAMES = {"none": NO_LINE, "round": ROUND, "all": ALL}
+NO_LINE = Line(0, 0)
+_NAMES = {"none": NO_LINE, "round": Line(1, 12), "all": Line(6, 12)}
 """The lines that have a name: no action, those of this round, those of the hand."""
 History = str | Line | tuple[int, int]
 """A line, or its name."""
@@ -55,8 +55,8 @@ History = str | Line | tuple[int, int]
 
 def line_of(history: History) -> Line:
     """The line of a name, or of a number of rounds and of slots a round. Raises `BadSetup`."""
-    if isinstance(history, str) and history in NAMES:
-        return NAMES[history]
+    if isinstance(history, str) and history in _NAMES:
+        return _NAMES[history]
     numbers = history if isinstance(history, tuple) and len(history) == len(NO_LINE) else (-1, -1)
     is_whole = all(type(number) is int for number in numbers)
     if history == NO_LINE:
@@ -64,10 +64,10 @@ def line_of(history: History) -> Line:
     if is_whole and 1 <= numbers[0] <= _MOST_ROUNDS and 1 <= numbers[1] <= _MOST_SLOTS:
         return Line(*numbers)
     most = {"rounds": _MOST_ROUNDS, "slots": _MOST_SLOTS}
-    raise BadSetup("error.history", given=str(history), legal=list(NAMES), **most)
+    raise BadSetup("error.history", given=str(history), legal=list(_NAMES), **most)
 
 
-class Form(NamedTuple):
+class _Form(NamedTuple):
     """The numbers of a log that the compiled functions go by."""
 
     rounds: int
@@ -94,9 +94,9 @@ class Log:
         self.size = int(np.prod(self.shape)) + _HALVES if line.rounds else 0
         has_rounds = "acted" in names_reached(game.verbs.step)
         places = places_in(game)
-        form = Form(*line, has_rounds, seats, first, len(kinds), places)
+        form = _Form(*line, has_rounds, seats, first, len(kinds), places)
         self.form = readable(np.array(form, np.int64))
-        """A `Form`."""
+        """A `_Form`."""
         columns = [kinds.index(kind) if kind in kinds else -1 for kind in range(len(actions.KINDS))]
         self.kinds = readable(np.array(columns, np.int64))
         """The column of each kind in a slot."""

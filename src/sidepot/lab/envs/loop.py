@@ -78,10 +78,8 @@ class Table(NamedTuple):
     fixed: Array
     """int64[slots]: the actions of slots that never change."""
     where: Array
-    form: Array
-    """The layout of the logs (`line.Form`); the next two are those of `line.Log`."""
-    columns: Array
-    scales: Array
+    shown: tuple[Array, Array, Array]
+    """The form of the logs (`line.Log.shown`)."""
 
 
 class Space(NamedTuple):
@@ -92,19 +90,15 @@ class Space(NamedTuple):
 
 
 @functools.cache
-def loop_of(
-    verbs: Verbs, has_policies: bool, is_open: bool = False, has_line: bool = False
-) -> Callable[..., int]:
-    """The loop of a game over places `first` to `last` - 1.
+def loop_of(verbs: Verbs, has_policies: bool, is_open: bool, has_line: bool) -> Callable[..., int]:
+    """The loop of a game over places `first` to `last` - 1, which returns 0 or a problem.
 
-    It returns 0 or a problem. `is_open`: nothing that is shown is ever concealed or copied. Without
-    policies one generator serves all places, which stays in the processor's cache (`rewind`).
-    `has_line`: the actions of the hands are logged and shown.
+    `is_open`: nothing that is shown is ever concealed or copied. `has_line`: actions are logged and
+    shown. Without policies one generator serves all places, which stays in the cache (`rewind`).
     """
     begin, is_copied = _beginner(verbs, has_line), has_policies or not is_open
-    asked = policy_chooser(verbs.conceal, has_policies, is_copied)
-    play_on = turns.loop_of(verbs, _noting(asked) if has_line else asked)
-    choose, keep, show = _chooser(verbs), _keeper(verbs, has_line), _shower(is_copied, has_line)
+    play_on = _player(verbs, has_policies, is_copied, has_line)
+    choose, end, show = _chooser(verbs), _ender(verbs, has_line), _shower(is_copied, has_line)
 
     @compiled
     def play(
@@ -117,19 +111,16 @@ def loop_of(
         places: Places,
         now: Step,
     ) -> int:
-        # Read once: each reading of an array from a tuple counts a reference to it.
-        views, m = space.views, space.menus[0]
+        views, m = space.views, space.menus[0]  # read once: each reading counts a reference
         rows, rngs, words, ended, viewer, hand, chosen, allowed, numbers, logs, ended_logs = places
-        stacks, unit, chairs, policies, encode, slots, kinds, fixed, where = table[:9]
-        shown = table[9:]
+        stacks, unit, chairs, policies, encode, slots, kinds, fixed, where, shown = table
         player, observation, mask, rewards, terminated = now
         rewards[first:last] = 0.0
         for i in range(first, last):
             s, rng = rows[i], rngs[i if has_policies else first]
             action, is_new, passed, counts = NO_ACTION, mode == DEAL, 0, mode != DEAL
             terminated[i] = False
-            seated: Any = (policies, chairs, i) if has_policies else NO_PLAYERS
-            players: Any = (seated, logs, i, shown[0]) if has_line else seated
+            players: Any = (policies, chairs, i, logs, shown[0]) if has_policies else NO_PLAYERS
             if mode == ACT:
                 action = _known(fixed, numbers, i, chosen[i])
                 if action == ILLEGAL:
@@ -146,7 +137,7 @@ def loop_of(
                 if counts:
                     counts, terminated[i] = False, True
                     _settle(s, stacks, unit, rewards, i)
-                    keep(s, ended, viewer, player[i], logs, ended_logs, i)
+                    end(s, ended, viewer, player[i], logs, ended_logs, i)
                 if passed == _MOST_PASSED:
                     return NOBODY_DECIDES
                 action, is_new, passed = NO_ACTION, True, passed + 1
@@ -190,26 +181,29 @@ def _known(fixed: Array, numbers: Array, i: int, slot: int) -> int:
     return due
 
 
-def _noting(asked: turns.Chooser) -> turns.Chooser:
-    """A chooser that also logs what another one chooses."""
+def _player(
+    verbs: Verbs, has_policies: bool, is_copied: bool, has_line: bool
+) -> Callable[..., int]:
+    """The loop of turns, in which policies are asked and their actions logged."""
+    asked = policy_chooser(verbs.conceal, has_policies, is_copied)
 
     @inlined
     def choose(s: Any, views: Records, m: Menu, rng: Random, players: Any) -> int:
-        seated, logs, i, form = players
-        action = asked(s, views, m, rng, seated)
-        if action >= 0:
+        policies, chairs, i, logs, form = players
+        action = asked(s, views, m, rng, (policies, chairs, i))
+        if has_line and action >= 0:
             note(logs, i, form, s, action)
         return action
 
-    return choose
+    return turns.loop_of(verbs, choose if has_policies else asked)
 
 
-def _keeper(verbs: Verbs, has_line: bool) -> Callable[..., None]:
+def _ender(verbs: Verbs, has_line: bool) -> Callable[..., None]:
     """The function that keeps the end of a hand as a seat sees it, if anybody wants it."""
     conceal = verbs.conceal
 
     @inlined
-    def keep(
+    def end(
         s: Any, ended: Records, viewer: Array, seat: int, logs: Array, ended_logs: Array, i: int
     ) -> None:
         if len(ended) > 0:
@@ -219,7 +213,7 @@ def _keeper(verbs: Verbs, has_line: bool) -> Callable[..., None]:
                 for k in range(logs.shape[1]):
                     ended_logs[i, k] = logs[i, k]
 
-    return keep
+    return end
 
 
 def _chooser(verbs: Verbs) -> Callable[..., int]:
