@@ -45,7 +45,7 @@ def kept() -> list[Any]:
 def table(hand: Hand, views: Views, seat: int) -> TableView:
     """The value of `hand.table`, from everybody's views."""
     legal = hand.legal if seat == hand.actor else None
-    return views.view(hand.record(seat), seat, legal)
+    return views.view(views.seen(seat).fields, seat, legal)
 
 
 def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
@@ -87,8 +87,8 @@ def test_a_key_that_is_too_small_would_be_seen(monkeypatch: pytest.MonkeyPatch) 
 def stacks_seen_when_one_differs() -> list[int]:
     """One stack as two viewers see it, to the first of whom it looks otherwise."""
     hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
-    views, mine = Views(hand), hand.record(0)
-    fields(mine).chips.stack[2] = 5
+    views, mine = Views(hand), fields(hand.record(0))
+    mine.chips.stack[2] = 5
     seen = views.view(mine, 0, None), table(hand, views, 1)
     assert [view.seats[1] for view in seen] == [hand.view(-1).seats[1]] * 2
     return [view.seats[2].stack for view in seen]

@@ -88,7 +88,7 @@ def test_the_law_catches_a_room_that_tells_a_second_order(
 
 
 def open_view(hand: Hand, seat: int) -> Any:
-    return Views(hand).view(hand._rows, seat, None)
+    return Views(hand).view(hand._fields, seat, None)
 
 
 def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:

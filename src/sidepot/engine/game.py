@@ -171,9 +171,8 @@ class Hand(Play):
         views = Views(self)
         for seat in seats:
             legal = self.legal if seat == self.actor else None
-            record = self.record(seat)
-            seen = views.view(record, seat, legal)
-            yield seen.with_record(bytes(record), self.game)
+            seen = views.seen(seat)
+            yield views.view(seen.fields, seat, legal).with_record(bytes(seen.raw), self.game)
 
     def analyze(self, *, seconds: float | None = None) -> Analysis:
         """The value of each choice of the player to act, by no more than they know.

@@ -15,8 +15,9 @@ from sidepot.cards import HIDDEN, text
 from sidepot.engine.definition import Definition
 from sidepot.engine.direct import Direct
 from sidepot.engine.event import HandEvent
+from sidepot.kernel import Single
 from sidepot.rules import journal
-from sidepot.rules.layout import LaidHand
+from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
@@ -33,22 +34,27 @@ class Laid:
     """The cards on the table by a record, for the rail and for the players who own some of them."""
 
     def __init__(self, game: Definition, direct: Direct, record: bytes) -> None:
-        self.game, self.direct, self.record = game, direct, record
+        self.game, self.record = game, record
+        self._direct = direct
+
+    def seen(self, seat: int) -> Single:
+        """The record as a seat or the rail may know it, in memory that the next call overwrites."""
+        return self._direct.concealed(self.record, seat)
 
     @functools.cached_property
-    def _public(self) -> tuple[bytes, Sequence[LaidHand]]:
-        """The record as the rail sees it, and what lies in front of every seat by it."""
-        seen = self.direct.concealed(self.record, NOBODY)
-        return bytes(seen.raw), self.game.show(seen.fields).seats
+    def public(self) -> tuple[bytes, Layout]:
+        """The record as the rail sees it, and what lies on the table by it."""
+        seen = self.seen(NOBODY)
+        return bytes(seen.raw), self.game.show(seen.fields)
 
     def seats(self) -> Sequence[LaidHand]:
         """The cards in front of every seat, as the rail sees them."""
-        return self._public[1]
+        return self.public[1].seats
 
     def own(self, seat: int) -> LaidHand:
         """The cards in front of a seat, as its own player sees them."""
-        known, public = self._public
-        game, seen = self.game, self.direct.concealed(self.record, seat)
+        known, public = self.public[0], self.seats()
+        game, seen = self.game, self.seen(seat)
         if bytes(seen.raw) == known:
             return public[seat]
         return game.own(seen.fields, seat) if game.own else game.show(seen.fields).seats[seat]

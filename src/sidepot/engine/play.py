@@ -47,6 +47,7 @@ class Play:
         self._told: list[bytes | list[tuple[HandEvent, ...]]] = []
         """The record after each verb, or, once they are made, the events for each seat."""
         self._exits: dict[int, str] = {}
+        self._laid: naming.Laid | None = None
         self._exits_read = 0
         """The number of verbs of which `_exits` knows."""
         direct.begin(rows)
@@ -192,6 +193,11 @@ class Play:
         )
 
     @property
+    def laid(self) -> naming.Laid:
+        """The cards on the table, which names of hands and views read once for both."""
+        return self._laid_by(bytes(self._raw))
+
+    @property
     def deck(self) -> tuple[int, ...]:
         """The physical cards in the order of the deck: a secret of the hand, for its history."""
         return tuple(self._fields.deck.card[: self._fields.deck.size].tolist())
@@ -229,7 +235,13 @@ class Play:
         return self.copy()
 
     def __getstate__(self) -> dict[str, object]:
-        state = {**self.__dict__, "_rows": bytes(self), "_raw": None, "_direct": None}
+        state = {
+            **self.__dict__,
+            "_rows": bytes(self),
+            "_raw": None,
+            "_direct": None,
+            "_laid": None,
+        }
         state.pop("_fields", None)
         return state
 
@@ -296,8 +308,13 @@ class Play:
         told = [event.read(public, names)] * (self.seats + 1)
         for seat in owners:
             told[seat] = event.read(self._direct.concealed(record, seat).fields, names)
-        naming.name_hands(told, naming.Laid(self.game, self._direct, record))
+        naming.name_hands(told, self._laid_by(record))
         return told
+
+    def _laid_by(self, record: bytes) -> naming.Laid:
+        if self._laid is None or self._laid.record != record:
+            self._laid = naming.Laid(self.game, self._direct, record)
+        return self._laid
 
 
 def legal_in(game: Definition, rows: Records, fields: Fields) -> Legal:

@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 from msgspec.structs import asdict, replace
 
-from sidepot import kernel
 from sidepot.engine import keeping, printing
 from sidepot.engine.action import Choice, Legal
 from sidepot.engine.definition import Definition
 from sidepot.engine.play import Play
 from sidepot.engine.table import ChoiceView, PotView, ResultView, SeatView, Table
-from sidepot.kernel import Fields, Records, column
+from sidepot.kernel import Fields, column
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
 from sidepot.rules.layout import Course, LaidCard, LaidHand, Layout
@@ -134,39 +133,32 @@ class Views:
         self._hand = hand
         self._actor = hand.actor
         self._chips: dict[object, _Chips] = {}
-
-    @functools.cached_property
-    def record(self) -> Records:
-        """The record as the rail sees it."""
-        return self._hand.record()
-
-    @functools.cached_property
-    def layout(self) -> Layout:
-        """What lies on the table, as the rail sees it."""
-        return self._hand.game.show(kernel.fields(self.record))
+        self.seen = hand.laid.seen
+        """The record as a seat or the rail may know it, in memory that the next call overwrites."""
+        self.record, self._layout = hand.laid.public
+        """The bytes of the record as the rail sees it, and what lies on the table by it."""
 
     @functools.cached_property
     def public(self) -> TableView:
         """The rail's view."""
-        return self._laid(kernel.fields(self.record), self.layout, NOBODY, None)
+        return self._laid(self.seen(NOBODY).fields, self._layout, NOBODY, None)
 
-    def view(self, record: Records, seat: int, legal: Legal | None) -> TableView:
+    def view(self, record: Fields, seat: int, legal: Legal | None) -> TableView:
         """The view of a concealed record; `legal` is the menu, for the viewer whose turn it is."""
-        fields = kernel.fields(record)
-        return self._laid(fields, self._hand.game.show(fields), seat, legal)
+        return self._laid(record, self._hand.game.show(record), seat, legal)
 
     def menu(self, legal: Legal, seat: int) -> tuple[ChoiceView, ...]:
         """The menu of a seat, at prices that everybody sees: by the rail's view and layout."""
-        return _menu(legal, self.layout, self.public.seats[seat].bet, self._hand.game.keys)
+        return _menu(legal, self._layout, self.public.seats[seat].bet, self._hand.game.keys)
 
-    def own(self, record: Records, seat: int) -> SeatView:
+    def own(self, record: Fields, seat: int) -> SeatView:
         """A player's own seat as they see it, from their concealed record and the rail's view.
 
         Call it in games that say what lies in front of one seat (`Game.own`).
         """
         own = self._hand.game.own
         assert own is not None
-        laid = own(kernel.fields(record), seat)
+        laid = own(record, seat)
         return replace(
             self.public.seats[seat],
             cards=laid.cards,

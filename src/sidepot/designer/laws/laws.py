@@ -328,7 +328,7 @@ def _with_own(hand: Hand, seat: int) -> TableView:
     public = views.public
     if seat == RAIL:
         return public
-    seen = views.own(hand.record(seat), seat)
+    seen = views.own(views.seen(seat).fields, seat)
     return replace(public, seats=(*public.seats[:seat], seen, *public.seats[seat + 1 :]))
 
 

@@ -145,7 +145,7 @@ class BotClient:
             return table
         if table.seat in followed.asked:
             followed = followed.asking(table.seat)
-        record = bytes(followed.record(table.seat))
+        record = followed.record(table.seat).tobytes()
         return table.with_record(record, followed.game)
 
     async def _request(self, view: m.View, own: ChairView | None) -> None:

@@ -144,7 +144,7 @@ def _unseen_winner(hand: Hand) -> int | None:
 
 def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     """The cards of a seat's hand that its player sees and the rail does not."""
-    if bytes(hand.record()) == bytes(hand.record(seat)):
+    if hand.record().tobytes() == hand.record(seat).tobytes():
         return ()
     public, own = hand.view(RAIL).seats[seat].cards, hand.view(seat).seats[seat].cards
     return tuple(

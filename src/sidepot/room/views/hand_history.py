@@ -33,7 +33,7 @@ def texts(
     written: dict[object, str] = {}
     by_viewer = {}
     for viewer in range(RAIL, hand.players):
-        known = hand.events(viewer), bytes(hand.record(viewer))
+        known = hand.events(viewer), hand.record(viewer).tobytes()
         if known not in written:
             written[known] = writer.text(viewer)
         by_viewer[viewer] = written[known]

@@ -125,7 +125,6 @@ class HandViews:
         self._actor = hand.actor
         self._asked = asked_seats(state)
         self._views = Views(hand)
-        self._record = bytes(self._views.record)
         news = last_news(hand, verbs)
         self._events = _each_once(news, events_json)
         """The events of the last verbs for every seat and, last, the rail."""
@@ -148,8 +147,8 @@ class HandViews:
             return self._encode_asked(seat, events)
         legal = hand.legal if seat == self._actor else None
         menu = self._views.menu(legal, seat) if legal else ()
-        record = hand.record(seat)
-        if bytes(record) == self._record:
+        seen = self._views.seen(seat)
+        if bytes(seen.raw) == self._views.record:
             # Found by the identity of `events`, which `_events` keeps.
             begun = self._texts.get(id(events))
             if begun is None:
@@ -157,11 +156,11 @@ class HandViews:
                 self._texts[id(events)] = begun
             return whole_view(begun, seat, menu)
         if hand.game.own:
-            view = self._views.own(record, seat)
+            view = self._views.own(seen.fields, seat)
             own = self._cache.json(("own", seat), view, encode)
             begun = shared_text(self._shared, events, self._staged, (seat, own))
             return whole_view(begun, seat, menu)
-        whole = self._views.view(record, seat, legal)
+        whole = self._views.view(seen.fields, seat, legal)
         begun = shared_text(shared_view(whole, self._cache), events, self._staged)
         return whole_view(begun, seat, whole.menu)
 
@@ -173,7 +172,8 @@ class HandViews:
         turn, decided = turn_of(self._state, self._hand, seat), None
         hand = turn or self._hand
         legal = turn.legal if turn else None
-        whole = Views(hand).view(hand.record(seat), seat, legal)
+        views = Views(hand)
+        whole = views.view(views.seen(seat).fields, seat, legal)
         if not turn:
             other = next((other for other in self._asked if other != seat), None)
             whole, decided = replace(whole, to_act=other), self.decided(seat)
