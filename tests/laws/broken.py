@@ -799,6 +799,36 @@ def step_settles_when_the_first_is_in(s: Guts, action: int) -> None:
         guts.settle(s)
 
 
+@breaks("together", "together_told", GUTS)
+@compiled
+def step_tells_at_once_who_is_in(s: Guts, action: int) -> None:
+    """An event beside the secret choice says what it was."""
+    guts.step(s, action)
+    if s.seats.actor != NOBODY and actions.kind(action) == actions.IN:
+        journal.note(s.journal, journal.CAME_IN, s.seats.actor)
+
+
+@breaks("together", "together_told", GUTS)
+@compiled
+def step_tells_at_once_what_was_bid(s: Guts, action: int) -> None:
+    """Everybody hears of a bid's size, as in an auction by word of mouth."""
+    p = s.seats.actor
+    guts.step(s, action)
+    if s.seats.actor != NOBODY:
+        bid = s.chips.stack[p] if actions.kind(action) == actions.IN else 0
+        journal.note_chips(s.journal, journal.STAKED, p, bid)
+
+
+@breaks("together", "together_told", GUTS)
+@compiled
+def step_tells_of_the_choice_before(s: Guts, action: int) -> None:
+    """What the last seat chose is told with the next choice."""
+    told = s.choices.choice.max() == guts.IS_IN
+    guts.step(s, action)
+    if told and s.seats.actor != NOBODY:
+        journal.note(s.journal, journal.SAFE, s.seats.actor)
+
+
 @breaks("concealment", "conceal_choice")
 @compiled
 def step_raises_in_silence(s: Little, action: int) -> None:
