@@ -266,6 +266,7 @@ SAID: dict[str, dict[str, object]] = {
     "pause": {},
     "close": {},
     "set_call": {"link": "https://example.org/call"},
+    "correct": {"chair": 0, "chips": 5, "reason": "a present"},
     "change_game": {"games": [{"name": "poker-roulette"}, {"name": "ricochet"}]},
 }
 

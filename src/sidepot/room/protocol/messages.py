@@ -48,6 +48,8 @@ MAX_TEXT = 300
 
 MAX_CALL = 300
 """Characters of the link of a call at most."""
+MAX_REASON = 100
+"""Characters of the reason of a correction at most."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Chips = Annotated[int, Meta(ge=1, le=10**9)]
@@ -142,9 +144,13 @@ class Hold(Command, frozen=True, tag=_tag):
 
 
 class Show(Command, frozen=True, tag=_tag):
-    """After a win without showing, show the cards."""
+    """After a win without showing, show the cards; with `card` that one alone.
+
+    After a hand anybody who was dealt in may show one card that nobody else has seen.
+    """
 
     hand: int
+    card: Annotated[str, Meta(min_length=2, max_length=2)] | None = None
 
 
 class Muck(Command, frozen=True, tag=_tag):
@@ -240,6 +246,19 @@ class SetCall(Command, frozen=True, tag=_tag):
     link: Annotated[str, Meta(max_length=MAX_CALL)]
 
 
+class Correct(Command, frozen=True, tag=_tag):
+    """Between hands the host gives chips to a player or takes some back, with a reason for all.
+
+    `chips`: how many more, or fewer where it is below 0. They count as bought or paid out; with
+    `other` they come from, or go to, the player in that chair.
+    """
+
+    chair: Chair
+    chips: Annotated[int, Meta(ge=-(10**9), le=10**9)]
+    reason: Annotated[str, Meta(min_length=1, max_length=MAX_REASON)]
+    other: Chair | None = None
+
+
 class Mute(Command, frozen=True, tag=_tag):
     """The host mutes a guest in the chat, or unmutes them."""
 
@@ -300,6 +319,7 @@ AnyCommand: TypeAlias = (
     | Admit
     | Close
     | SetCall
+    | Correct
     | Mute
     | SeatBot
     | ChangeGame

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from sidepot.engine.view import TableView
+from sidepot.room.protocol.table_rules import ChipWorth
 from sidepot.room.protocol.views import GameView, PlaceView
 from sidepot.words import Message
 
@@ -182,15 +183,32 @@ class Transfer(Struct, frozen=True):
     chips: int
 
 
+class CorrectionView(Struct, frozen=True):
+    """Chips that the host, `by`, gave to a player, or took back (below 0), and why.
+
+    `other`: the player that they came from or went to; null where they count as bought or paid out.
+    """
+
+    at: int
+    by: str
+    player: str
+    other: str | None
+    chips: int
+    reason: str
+
+
 class LedgerView(Struct, frozen=True):
     """The accounts of a table; their nets add up to 0.
 
     `transfers`: who owes whom. Nobody owes a bot anything, nor does a bot: what people have lost to
-    bots is shared out among those who would be paid.
+    bots is shared out among those who would be paid. `corrections`: the host's, in their order.
+    `worth`: what chips stand for at this table.
     """
 
     accounts: list[AccountView]
     transfers: list[Transfer]
+    corrections: list[CorrectionView] = []
+    worth: ChipWorth | None = None
 
 
 class StepView(Struct, frozen=True):

@@ -30,6 +30,13 @@ class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     level_minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
 
 
+class ChipWorth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What chips stand for: so many are one of something, such as euros or biscuits."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=20)]
+    chips: Annotated[int, Meta(ge=1, le=10**6)] = 1
+
+
 class TableRules(Struct, frozen=True, kw_only=True):
     """The rules of a table.
 
@@ -42,7 +49,8 @@ class TableRules(Struct, frozen=True, kw_only=True):
     otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that people can
     follow. `coach`: people may ask for the values of their choices. `rabbit`: after a hand, its
     players may ask for the cards that would have come next. `match`: the table is a match, whose
-    players all begin with `least` = `most` chips.
+    players all begin with `least` = `most` chips. `worth`: in what debts are named besides chips;
+    the room moves none of it.
     """
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
@@ -59,3 +67,4 @@ class TableRules(Struct, frozen=True, kw_only=True):
     coach: bool = True
     rabbit: bool = True
     match: MatchRules | None = None
+    worth: ChipWorth | None = None

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sidepot.engine.play import RAIL
+from sidepot.room.table import corrections, match, waiting_values
 from sidepot.room.table import events as e
-from sidepot.room.table import match, waiting_values
 from sidepot.room.table.clock import BOT_TIMEOUT, RESULT, SECOND
 from sidepot.room.table.state import (
     MAX_HOLDS,
@@ -212,6 +212,12 @@ def _(event: e.Closed, state: TableState) -> None:
 @_apply.register
 def _(event: e.CallSet, state: TableState) -> None:
     state.call = event.link
+
+
+@_apply.register
+def _(event: e.Corrected, state: TableState) -> None:
+    corrections.note(state, event)
+    _delay_next_hand(state, event.at)
 
 
 @_apply.register
@@ -428,7 +434,7 @@ def _finish_hand(state: TableState, at: int) -> None:
 
 @_apply.register
 def _(event: e.CardsShown, state: TableState) -> None:
-    state.may_show = None
+    state.may_show = None if state.may_show == event.chair else state.may_show
     state.shown[event.chair] = event.cards
 
 

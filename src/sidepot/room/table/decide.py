@@ -6,13 +6,14 @@ Commands come from guests; bots act by the same ones, under the keys of their ac
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from sidepot.bots.names import NAMES
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.room.protocol import messages as m
+from sidepot.room.table import corrections, match
 from sidepot.room.table import events as e
-from sidepot.room.table import match
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import is_dealable
@@ -21,7 +22,7 @@ from sidepot.room.table.forfeits import bot_action
 from sidepot.room.table.holds import hold, release
 from sidepot.room.table.limits import FINISHING
 from sidepot.room.table.names import unique_name
-from sidepot.room.table.play import act, show, voided
+from sidepot.room.table.play import act, show, show_one, voided
 from sidepot.room.table.rabbit import show_rabbit
 from sidepot.room.table.rules import check_strength, checked_games, stored_plans
 from sidepot.room.table.state import TableState
@@ -207,9 +208,7 @@ def _(command: m.BuyIn, context: Context, guest: str) -> PendingEvents:
     elif chair.status == "leaving" or command.chips > room:
         raise Refused("room.refused_top_up", most=most, room=max(room, 0))
     bought = e.Bought(at=context.now, chair=number, chips=command.chips, **_origin(command, guest))
-    if chair.status == "out" and _has_run_out(context, number):
-        return PendingEvents([bought, e.CameBack(at=context.now, chair=number)])
-    return PendingEvents([bought])
+    return PendingEvents([bought, *_back_with_chips(context, number)])
 
 
 def _check_rebuy(state: TableState, number: int, chips: int) -> None:
@@ -291,20 +290,23 @@ def _(command: m.Hold, context: Context, guest: str) -> PendingEvents:
 
 @_decide.register
 def _(command: m.Show, context: Context, guest: str) -> PendingEvents:
-    return _show(command, context, guest, is_shown=True)
+    number, origin = _chair_after(context, guest, command), _origin(command, guest)
+    if command.card is not None:
+        return show_one(context, number, command.card, **origin)
+    return show(context, number, is_shown=True, **origin)
 
 
 @_decide.register
 def _(command: m.Muck, context: Context, guest: str) -> PendingEvents:
-    return _show(command, context, guest, is_shown=False)
+    number = _chair_after(context, guest, command)
+    return show(context, number, is_shown=False, **_origin(command, guest))
 
 
-def _show(
-    command: m.Show | m.Muck, context: Context, guest: str, *, is_shown: bool
-) -> PendingEvents:
+def _chair_after(context: Context, guest: str, command: m.Show | m.Muck) -> int:
+    """The chair of a guest after the hand that a command names. Raises `Refused`."""
     if context.state.hands != command.hand:
         raise Refused("room.refused_hand", hand=command.hand)
-    return show(context, _own_chair(context, guest), is_shown=is_shown, **_origin(command, guest))
+    return _own_chair(context, guest)
 
 
 @_decide.register
@@ -422,6 +424,28 @@ def _checked_call(link: str) -> str:
     if link and not (is_web and link.isascii() and link.isprintable() and " " not in link):
         raise Refused("room.refused_call")
     return link
+
+
+@_decide.register
+def _(command: m.Correct, context: Context, guest: str) -> PendingEvents:
+    _check_host(context, guest)
+    corrected = e.Corrected(
+        at=context.now,
+        reason=corrections.checked(context.state, command),
+        chair=command.chair,
+        chips=command.chips,
+        other=command.other,
+        **_origin(command, guest),
+    )
+    gains = command.chair if command.chips > 0 else command.other
+    return PendingEvents([corrected, *_back_with_chips(context, gains)])
+
+
+def _back_with_chips(context: Context, number: int | None) -> Iterator[e.CameBack]:
+    """The event by which a player who had run out of chips, and gets some, is dealt in again."""
+    is_out = number is not None and context.state.chairs[number].status == "out"
+    if number is not None and is_out and _has_run_out(context, number):
+        yield e.CameBack(at=context.now, chair=number)
 
 
 @_decide.register

@@ -141,6 +141,18 @@ class CallSet(TableEvent, frozen=True, tag="call_set"):
     link: str
 
 
+class Corrected(TableEvent, frozen=True, tag="corrected"):
+    """The host gave chips to a chair, or took some back (below 0), between hands.
+
+    They count as bought or paid out; with `other` they came from, or went to, that chair.
+    """
+
+    chair: int
+    chips: int
+    reason: str
+    other: int | None = None
+
+
 class MembersDropped(TableEvent, frozen=True, tag="members_dropped"):
     """Members who never had chips and were not connected lost their places to somebody else."""
 
@@ -348,7 +360,7 @@ class HandVoided(TableEvent, frozen=True, tag="hand_voided"):
 
 
 class CardsShown(TableEvent, frozen=True, tag="cards_shown"):
-    """The player who won without showing now showed their cards; no cards: they mucked."""
+    """A player showed cards after a hand; no cards: who won without showing mucked."""
 
     hand: int
     chair: int
@@ -419,6 +431,7 @@ AnyEvent: TypeAlias = (
     | Admitted
     | Closed
     | CallSet
+    | Corrected
     | MembersDropped
     | Muted
     | Paused

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from sidepot.room.protocol.resources import AccountView, LedgerView, Transfer
-from sidepot.room.table.state import TableState
+from sidepot.room.protocol.resources import AccountView, CorrectionView, LedgerView, Transfer
+from sidepot.room.table.state import Correction, TableState
 from sidepot.words import say
 
 MAX_EXACT = 12
@@ -41,7 +41,15 @@ def ledger(state: TableState) -> LedgerView:
         bank = AccountView(say("table.bank"), None, 0, 0, state.bank, state.bank, is_bank=True)
         accounts.append(bank)
     owed = [account.net if account.bot is None else 0 for account in accounts]
-    return LedgerView(accounts, settle(evened(owed)))
+    noted = [_correction(state, one) for one in state.corrections]
+    return LedgerView(accounts, settle(evened(owed)), noted, state.rules.worth)
+
+
+def _correction(state: TableState, one: Correction) -> CorrectionView:
+    """A correction under the names that its players have now."""
+    player = state.accounts[one.account].name
+    other = state.accounts[one.other].name if one.other else None
+    return CorrectionView(one.at, one.by, player, other, one.chips, one.reason)
 
 
 def evened(nets: Sequence[int]) -> list[int]:

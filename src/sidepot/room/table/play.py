@@ -20,6 +20,8 @@ from sidepot.room.table.waiting_values import keeps_of
 _MAX_LATE = 2
 """A player whose turn the clock ends this many times in a row sits out."""
 _HIDDEN = "??"
+_HELD = "hand"
+"""The zone of the cards that a player holds."""
 
 
 def deal_hand(
@@ -167,6 +169,37 @@ def show(context: Context, chair: int, *, is_shown: bool, **origin: str) -> Pend
     cards = unseen_cards(context.hand_in_play, playing.chairs.index(chair)) if is_shown else ()
     shown = e.CardsShown(at=context.now, hand=playing.hand, chair=chair, cards=cards, **origin)
     return PendingEvents([shown])
+
+
+def show_one(context: Context, number: int, card: str, **origin: str) -> PendingEvents:
+    """The event by which a player shows one card after a hand; their others stay hidden.
+
+    Raises `Refused` if the chair was not dealt in, has shown already, or has no such card that
+    nobody else has seen.
+    """
+    state, playing = context.state, context.state.playing
+    account = state.chairs[number].account
+    if playing is None or not playing.is_over or playing.is_void or number in state.shown:
+        raise Refused("room.refused_show")
+    if account not in playing.accounts or context.hand is None:
+        raise Refused("room.refused_show")
+    seat = playing.accounts.index(account)
+    if playing.chairs[seat] != number or card not in showable_cards(context.hand, seat):
+        raise Refused("room.refused_show")
+    shown = e.CardsShown(at=context.now, hand=playing.hand, chair=number, cards=(card,), **origin)
+    return PendingEvents([shown])
+
+
+def showable_cards(hand: Hand, seat: int) -> tuple[str, ...]:
+    """The cards that a seat holds, or held when it folded, and that the rail does not see."""
+    public, own = hand.view(RAIL).seats[seat].cards, hand.view(seat).seats[seat]
+    return tuple(
+        known.card
+        for shown, known in zip(public, own.cards, strict=True)
+        if shown.card == _HIDDEN != known.card
+        and known.zone == _HELD
+        and not (known.dead and own.status == "live")
+    )
 
 
 def void_hand(context: Context) -> PendingEvents:

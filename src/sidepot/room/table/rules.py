@@ -16,6 +16,7 @@ from sidepot.errors import Refused, UnknownGame, UserError
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.table_rules import GamePlan, MatchRules, TableRules
 from sidepot.room.protocol.views import GameView
+from sidepot.room.table.names import is_visible
 from sidepot.rules.actions import FOLD
 from sidepot.words import say
 
@@ -77,6 +78,8 @@ def rules_of(new_table: NewTable) -> TableRules:
         least=least,
         most=most,
     )
+    if rules.worth and not is_visible(rules.worth.name.strip()):
+        raise Refused("room.refused_worth")
     if rules.match:
         _check_match(rules.match, played)
     _check_chips(rules, played)

@@ -100,6 +100,21 @@ class Account(Struct):
     bot: str | None = None
 
 
+class Correction(Struct):
+    """Chips that the host gave to an account, or took back (below 0).
+
+    `by`: the host's name then; `other`: the account that they came from or went to, None where they
+    count as bought or paid out.
+    """
+
+    at: int
+    by: str
+    account: str
+    chips: int
+    reason: str
+    other: str | None = None
+
+
 class WaitingValues(Struct):
     """Values for the next hand of a game with these options, by name.
 
@@ -197,6 +212,8 @@ class TableState(Struct):
     """The table at which the same people go on, once this one has ended."""
     kept: list[WaitingValues] = field(default_factory=list)
     match: MatchState | None = None
+    corrections: list[Correction] = field(default_factory=list)
+    """The host's corrections of chips, in their order."""
     at: int = 0
     """The time of the last event, in milliseconds since 1970."""
 
