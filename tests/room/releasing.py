@@ -11,10 +11,11 @@ import sqlite3
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.table_rules import GamePlan, MatchRules
+from sidepot.room.protocol.table_rules import ChipWorth, GamePlan, MatchRules
 from sidepot.room.storage import store
 from sidepot.room.table import loaded
 from sidepot.room.table.names import token_hash
@@ -63,7 +64,8 @@ async def fill(harness: RoomHarness) -> None:
 
 async def _evening(harness: RoomHarness) -> str:
     """An evening with most kinds of events."""
-    rules = {"games": GAMES, "dealers_choice": True, "turn": 20, "time_bank": 30}
+    rules: dict[str, Any] = {"games": GAMES, "dealers_choice": True, "turn": 20, "time_bank": 30}
+    rules["worth"] = ChipWorth(name="biscuits", chips=3)
     bots = [m.BotPlan(chair=2, strength="random")]
     table = await harness.table(ANA, BO, CY, seats=2, bots=bots, name="Friday", **rules)
     people = [Cutter(harness, table, guest) for guest in (ANA, BO)]
@@ -88,6 +90,8 @@ async def _evening(harness: RoomHarness) -> str:
     await _hand(harness, table, people, None, wishes=())
     for guest in (ANA, BO):
         await harness.do(guest, table, m.Show, hand=3)
+    await harness.do(ANA, table, m.Correct, chair=1, chips=9, reason="a present")
+    await harness.do(ANA, table, m.Correct, chair=0, other=1, chips=5, reason="a wager")
     await harness.wait(8)
     await harness.sleep(3_600)
     state = await harness.state(table)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from sidepot.room.protocol import messages as m
-from sidepot.room.protocol.table_rules import GamePlan, MatchRules, TableRules
+from sidepot.room.protocol.table_rules import ChipWorth, GamePlan, MatchRules, TableRules
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
 from sidepot.room.table.rules import rules_of
@@ -69,6 +69,7 @@ ANOTHER: dict[str, Any] = {
     "coach": False,
     "rabbit": False,
     "match": MatchRules(hands=7),
+    "worth": ChipWorth(name="biscuits", chips=3),
 }
 """Of everything that a host may set a value that is not the usual one."""
 

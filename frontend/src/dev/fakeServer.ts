@@ -97,6 +97,7 @@ export function emptyView(changes: Partial<View> = {}): View {
     is_whole: false,
     hand: null,
     said: [],
+    showable: [],
     room: {
       name: '',
       host: 'g',
@@ -115,6 +116,7 @@ export function emptyView(changes: Partial<View> = {}): View {
         coach: true,
         rabbit: true,
         match: null,
+        worth: null,
       },
       games: [],
       phase: 'waiting',

@@ -19,6 +19,8 @@ interface NewTableForm {
   coach: boolean;
   rabbit: boolean;
   public: boolean;
+  /** What chips stand for, and how many are one of it. */
+  worth: { name: string; chips: number };
   bots: number;
   strength: string;
   match: MatchForm;
@@ -48,6 +50,7 @@ export function emptyForm(): NewTableForm {
     coach: true,
     rabbit: true,
     public: false,
+    worth: { name: '', chips: 1 },
     bots: 0,
     strength: 'regular',
     match: {
@@ -78,6 +81,10 @@ function buyIns({ least, most }: NewTableForm): Partial<NewTable> {
   return { ...(least && { least }), ...(most && { most }) };
 }
 
+function worthRequest({ worth: { name, chips } }: NewTableForm): Partial<NewTable> {
+  return name.trim() ? { worth: { name: name.trim(), chips } } : {};
+}
+
 /** The most chairs that a table for the chosen games can have. */
 export function maxChairs(offers: GameOffer[], form: NewTableForm): number {
   return Math.max(2, ...chosenGames(offers, form).map(({ most }) => most));
@@ -105,6 +112,7 @@ export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTab
     coach: form.coach,
     rabbit: form.rabbit,
     public: form.public,
+    ...worthRequest(form),
     bots: Array.from({ length: bots }, (_, n) => ({
       chair: chairs - 1 - n,
       strength: form.strength,

@@ -15,9 +15,11 @@ CREATE TABLE answers (
 
 ;
 INSERT INTO "answers" VALUES(1793421639755897707,-8568814654880224046,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-8180335319701421044,56,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-8291446142694390121,55,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-8180335319701421044,54,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-7771709807718073846,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,-7481212774678675258,19,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-7175886291126808800,47,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-6770647546930534597,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,-6753339436517875873,33,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-6070787911607310927,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
@@ -25,32 +27,32 @@ INSERT INTO "answers" VALUES(1793421639755897707,-5597933568474547634,0,'{"key":
 INSERT INTO "answers" VALUES(1793421639755897707,-5286225412680787595,34,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-4969627339426487752,39,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-4769567700625130468,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-4595378582677062485,53,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-4584417737621878389,21,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-4197542387961059435,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,-3678381948269071610,45,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-3487407753721169938,7,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-2961674777312552583,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,-2747934967359085007,43,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-2492732678832666816,53,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-1012169695112208131,50,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-1012169695112208131,46,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-455030559302743267,31,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-334437652308915468,52,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,427824011397758097,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,492024659134175623,14,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,775154927361552803,35,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,1064487946388555430,17,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,1292250649623339615,6,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,1295867538323144601,52,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,1607297494204005359,24,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,2110287361220933131,0,'{"key":"room.refused_show","values":{},"text":"you have no hand to show"}');
 INSERT INTO "answers" VALUES(1793421639755897707,2310265207884284201,1,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,2862883757637272085,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,3914331071973858112,36,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,4318182284074318272,58,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,4393000263943144573,12,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,4846030386757728324,32,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,4857827499879569658,29,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,5428183090435575566,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,5533911244858165098,13,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,6016868922389166956,51,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,6161797941702734693,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
 INSERT INTO "answers" VALUES(1793421639755897707,6792761294946214599,24,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,7295093705302101682,37,NULL);
@@ -60,17 +62,17 @@ INSERT INTO "answers" VALUES(1793421639755897707,8797588238819444030,0,'{"key":"
 INSERT INTO "answers" VALUES(1793421639755897707,8799027530302065059,8,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,8823439162838985361,15,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,8853303156378922087,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(4051784055834643396,-8950585125383881659,9,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-8950585125383881659,7,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,-5718955028746655373,12,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,-4252520303672101520,6,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,-662228996128585044,7,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,515900188971312271,8,NULL);
-INSERT INTO "answers" VALUES(4051784055834643396,7489367157825333089,13,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,-1548459689299576511,13,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,-256800214811485360,5,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,2610905252250782981,4,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,6516327954784238133,14,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,6534885604027918024,8,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-4846565398103546701,8,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,-2776358582380484104,13,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,515900188971312271,6,NULL);
+INSERT INTO "answers" VALUES(4051784055834643396,2610905252250782981,9,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-2213286039268520707,13,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-2150095354511114788,14,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-1964227891378472242,5,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,5840804289540276881,4,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,6516327954784238133,8,NULL);
 CREATE TABLE chat (
 	table_id VARCHAR NOT NULL, 
 	number INTEGER NOT NULL, 
@@ -95,12 +97,12 @@ CREATE TABLE hands (
 	line BLOB NOT NULL, 
 	PRIMARY KEY (table_id, hand)
 );
-INSERT INTO "hands" VALUES('name-4',1,CAST('{"hand":1,"at":1700000003000,"game":"ricochet-2","names":["Ana","Bo","Theo"],"nets":[5,-4,-1],"is_void":false,"guests":["name-1","name-2",null],"pot":9,"actions":4,"feats":[{"kind":"bought","seat":0,"count":3,"amount":3}],"title":"Ricochet Poker II"}' AS BLOB));
-INSERT INTO "hands" VALUES('name-4',2,CAST('{"hand":2,"at":1700000006000,"game":"guts","names":["Bo","Theo","Ana"],"nets":[-4,-4,2],"is_void":false,"guests":["name-2",null,"name-1"],"pot":3,"actions":3,"feats":[],"title":"Guts"}' AS BLOB));
-INSERT INTO "hands" VALUES('name-4',3,CAST('{"hand":3,"at":1700000009000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit"}' AS BLOB));
-INSERT INTO "hands" VALUES('name-4',4,CAST('{"hand":4,"at":1700003617000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[0,0],"is_void":true,"guests":["name-2","name-1"],"pot":0,"actions":0,"feats":[],"title":"Texas Hold''em, no-limit"}' AS BLOB));
-INSERT INTO "hands" VALUES('name-7',1,CAST('{"hand":1,"at":1700003623000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit"}' AS BLOB));
-INSERT INTO "hands" VALUES('name-7',2,CAST('{"hand":2,"at":1700003627000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[-15,15],"is_void":false,"guests":["name-2","name-1"],"pot":30,"actions":2,"feats":[{"kind":"all_in","seat":1,"count":0,"amount":0}],"title":"Texas Hold''em, no-limit"}' AS BLOB));
+INSERT INTO "hands" VALUES('name-4',1,CAST('{"hand":1,"at":1700000003000,"game":"ricochet-2","names":["Ana","Bo","Theo"],"nets":[5,-4,-1],"is_void":false,"guests":["name-1","name-2",null],"pot":9,"actions":4,"feats":[{"kind":"bought","seat":0,"count":3,"amount":3}],"title":"Ricochet Poker II","shown":{"seat":0,"cards":["8h","8d"],"hand":{"key":"hand.pair","values":{"first":"8","second":"8"},"text":"a pair of eights"},"strength":268959808}}' AS BLOB));
+INSERT INTO "hands" VALUES('name-4',2,CAST('{"hand":2,"at":1700000006000,"game":"guts","names":["Bo","Theo","Ana"],"nets":[-4,-4,2],"is_void":false,"guests":["name-2",null,"name-1"],"pot":3,"actions":3,"feats":[],"title":"Guts","shown":{"seat":2,"cards":["Td","2h"],"hand":{"key":"hand.with_kickers","values":{"hand":{"key":"hand.high_card","values":{"first":"T","second":"2"},"text":"ten high"},"kickers":["2"],"n":1},"text":"ten high, deuce kicker"},"strength":257}}' AS BLOB));
+INSERT INTO "hands" VALUES('name-4',3,CAST('{"hand":3,"at":1700000017000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit","shown":null}' AS BLOB));
+INSERT INTO "hands" VALUES('name-4',4,CAST('{"hand":4,"at":1700003625000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[0,0],"is_void":true,"guests":["name-2","name-1"],"pot":0,"actions":0,"feats":[],"title":"Texas Hold''em, no-limit","shown":null}' AS BLOB));
+INSERT INTO "hands" VALUES('name-7',1,CAST('{"hand":1,"at":1700003631000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit","shown":null}' AS BLOB));
+INSERT INTO "hands" VALUES('name-7',2,CAST('{"hand":2,"at":1700003635000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[-15,15],"is_void":false,"guests":["name-2","name-1"],"pot":30,"actions":2,"feats":[{"kind":"all_in","seat":1,"count":0,"amount":0}],"title":"Texas Hold''em, no-limit","shown":{"seat":1,"cards":["Qs","Ac","Tc","8d","As"],"hand":{"key":"hand.with_kickers","values":{"hand":{"key":"hand.pair","values":{"first":"A","second":"Q"},"text":"a pair of aces"},"kickers":["Q","T","8"],"n":3},"text":"a pair of aces, queen, ten and eight kickers"},"strength":301995328}}' AS BLOB));
 CREATE TABLE health (
 	id INTEGER NOT NULL, 
 	at BIGINT NOT NULL, 
@@ -274,8 +276,8 @@ INSERT INTO "histories" VALUES('name-4',4,'','variant = "NT"
 antes = [0, 0]
 blinds_or_straddles = [1, 2]
 min_bet = 2
-starting_stacks = [144, 111]
-finishing_stacks = [144, 111]
+starting_stacks = [148, 116]
+finishing_stacks = [148, 116]
 players = ["Bob", "Ana"]
 _void = true
 _fairness = { version = 1, table = "name-4", hand = 4, turn = 2, prev = "afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac", commitment = "443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2", streams = ["deck"], dealt = "a", leaves = [["8a0afeed1e7749754eef902990996f857a2e4e8dcd9348852edad0f912f49acc", "552374ab7f525f78322e41b26a620d25a6046f606fc058894c05864c71a2ffc9", "a589ec4854076d595af0ba9de633b526c72850ecb33648c5d4d22edb4c6f52b1", "c055700016e4423c1246ff4a82458f46ec19ea2271dc02e2c9337ca006180db9", "c9e49e267c4458c909a80958db91ba629cc4837dc9125d830b25b0bf46bbc795", "e3b513ba9b5778da5964035a16a16e56c521b878c01af6e279c510365d982b0b", "4cd4164ad6cbdec22dd1eff4fb94670b826c6e60708252f0f69b59b1c0dac88e", "0adf4820aa8655c96262c2bb643562d00e517edb0521d599826044331336a213", "7ec00420b741cf1c9c9cfa72617c650d8010866faa56790e4f6c3fc03d0c32de", "ea6a173bc73925b31324a20e06582ec486143120b9bcd044a69b6812387ddee5", "770868b025b172c43a7c0e757bc9f032b2071161039dab99d19f5aed0c2b6683", "607cfcc58f20de24da33bca15a26825ae93f6a5593ba23c8984645e5b1bc6820", "6723c1f9e3cf7664055fa31e86f60c14871217da1c281bbb2a859c268b2e7e2d", "7ff156b0e1f593224f0349ca75a38a9a3da9db7be5736efc6533c488b277a6d8", "0e2c6eeb6ee54248c2b40fd8f90bb7e71941892966bb85dec49ebc4f4c0317a4", "da4b18b3eb6ad62d6d746660b9281cee5cc76aaaab867d8c40b8242dff1861dd", "7da4b2291a0381e78d0233c10761e375e1b17749ef7868c449652a07ff9c7ba5", "abda84d5f844fa974612314fccb3717d65261863df21387098145b0d1c9fbe2d", "45351e7f05fb21a1374adf41c2a37364dc685df319dd1b4209bbdf2ea28e0a82", "c2e33d491af049c8182f0cbb0d61ebe77a3f527c037995fadb4e22778dd28eaa", "17812d6a2db99d619bb7e033625fcac9f5539e1ffbc7a62857c966c9b461c987", "98041fa39c514876cf9bcd27adf9f65a7d6d6c2c6ad52d5b3138b9c6de76c5f7", "fb375bd7ea6e9edb604423b0b3db40d23e87a508118c035ea48ab36eb2ec2b8d", "f5f97eb26e8b8b78e8d9b3d3c8832e7a1f9474055432d8c5ca4d46a66f484aed", "49f0d6565bd7453dc7814fcbd9e49845045c3e367948e04733fc19642eae5a65", "fa3844d1ff3277b42009671bbf5da541c7d83d53ed387da1dd794d3a68fe3f32", "41bcbc964cc8beee8b02a5d6cd274064fefa2d98128dbe2d09f5086f5b8cf6fb", "ef5e3515144bb89b2d9293bdd05c01e288deab441978d8dd4efd50497fc201dc", "86b9116284fea58b5bcb2ac32fb5a0142183d03c58e32ac4c90362682c0652b3", "8ece442bf74eb5090b871116133fc4b38f74b7f06f6a0b89f9e931ae236ecc83", "fc48934f30222b383ff619aa4ad1377c75f9a57f229ada0cb01c71fdaeb165ce", "9117f64147add7568dd6d3f3c39d7fcc33e40bc51ed3859bbc2c843077dd5c79", "49478e7a357314f54058a532ad3e016753c362ef5340416d930d35dfe7ef41e9", "1df8e31e2e9bfd4fc23d97d54f136884b609195e7266231caac880679fb4ee5a", "c404dda88e6b08c07d131317d1a60d89b711e8ae0a6026a948e08952d33ebc50", "4403618a05dce52862196e80c401085cd09c78f2fc094c5b300efa398b224069", "beb55e43966a5f731ae56bdf427bc882d4238a27eda3dfd8b7e99f55dd9d961b", "a9643f7fc218bc7511d4536d57b899369d7cbbb8e54d76fc71a08d002881a6d9", "9c59d53246fb3036ef164f173dbda0ce1cbe143c4855a94cfcb8786602cfe3fd", "64b8bb9f6f3b8d604cd69aa091d28491ba6a6967ce970c66df10a1bff3ed34d9", "e8f48b18c2247d599ea0ba70c84aef2d41eb62479321916b2916de5c1cc7144f", "20a3134a4ecdddd4e0d58dd32def64207f9a79481a48012b09655a27c2b0a230", "575178a06a4027694d3ec2144301f4f9616fabcbc02d9db18ae2b8e6aeea7cde", "4e8d31afb440e235326c386a1add548ddc9fd49d8d5bf41d861c1a1878e34683", "f7bd8efd9f8935ae941d5fae80d86b5dcc873bfe20b7128e569d060ba5e0056f", "67d04ca0ebb2f455ddb5367d622376e1b39416eeecdc232c4e9aabc5bd7be9f7", "df7c5b5b5dd7ae5724b34ef5609fe0afda051f8fdc07efd111a6b8fc0ef59c95", "4d8404c471ca597ffe2affd0be940844a26ceb2802e0e4be72cade1b1f91b2b4", "f8efebc392d4877708b9567bf5ab8a680277a135604ef32eb5d8bfbe244e9ac5", "b807fa2d0cb178083a339abde8b0b231e37dbf883f8d9286cb939e8b922ea41f", "ccdaebc94c7f135b4d76aaa0971ca3a841c0eca5971182bb3cf984a129998bb9", "fd0922b97c4adaedf62d0486f33ba201726c063e002d5024bab7401e9d4d7d97"]], control = { key = "d6e29ac66e1e354281df3123af67eb2f745e359fd07769b46a2cd6ac43ebccdb", cards = ["2h6c4hAs7c4s8s3dKc3sQsAh6hAc7h9c7d2c2dTsTc5d5c5sJh3hKsJs7sJc9d3c6dAd2s4cKd8c8hTdQhQc8d9sQdKhJd6s9h4d5hTh"] }, pledges = [], seeds = [], missing = [["Ana", "Bob"]], at = [["deck", 0], ["deck", 1], ["deck", 2], ["deck", 3]], opened = [] }
@@ -288,8 +290,8 @@ INSERT INTO "histories" VALUES('name-4',4,'name-2','variant = "NT"
 antes = [0, 0]
 blinds_or_straddles = [1, 2]
 min_bet = 2
-starting_stacks = [144, 111]
-finishing_stacks = [144, 111]
+starting_stacks = [148, 116]
+finishing_stacks = [148, 116]
 players = ["Bob", "Ana"]
 _void = true
 _fairness = { version = 1, table = "name-4", hand = 4, turn = 2, prev = "afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac", commitment = "443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2", streams = ["deck"], dealt = "a", leaves = [["8a0afeed1e7749754eef902990996f857a2e4e8dcd9348852edad0f912f49acc", "552374ab7f525f78322e41b26a620d25a6046f606fc058894c05864c71a2ffc9", "a589ec4854076d595af0ba9de633b526c72850ecb33648c5d4d22edb4c6f52b1", "c055700016e4423c1246ff4a82458f46ec19ea2271dc02e2c9337ca006180db9", "c9e49e267c4458c909a80958db91ba629cc4837dc9125d830b25b0bf46bbc795", "e3b513ba9b5778da5964035a16a16e56c521b878c01af6e279c510365d982b0b", "4cd4164ad6cbdec22dd1eff4fb94670b826c6e60708252f0f69b59b1c0dac88e", "0adf4820aa8655c96262c2bb643562d00e517edb0521d599826044331336a213", "7ec00420b741cf1c9c9cfa72617c650d8010866faa56790e4f6c3fc03d0c32de", "ea6a173bc73925b31324a20e06582ec486143120b9bcd044a69b6812387ddee5", "770868b025b172c43a7c0e757bc9f032b2071161039dab99d19f5aed0c2b6683", "607cfcc58f20de24da33bca15a26825ae93f6a5593ba23c8984645e5b1bc6820", "6723c1f9e3cf7664055fa31e86f60c14871217da1c281bbb2a859c268b2e7e2d", "7ff156b0e1f593224f0349ca75a38a9a3da9db7be5736efc6533c488b277a6d8", "0e2c6eeb6ee54248c2b40fd8f90bb7e71941892966bb85dec49ebc4f4c0317a4", "da4b18b3eb6ad62d6d746660b9281cee5cc76aaaab867d8c40b8242dff1861dd", "7da4b2291a0381e78d0233c10761e375e1b17749ef7868c449652a07ff9c7ba5", "abda84d5f844fa974612314fccb3717d65261863df21387098145b0d1c9fbe2d", "45351e7f05fb21a1374adf41c2a37364dc685df319dd1b4209bbdf2ea28e0a82", "c2e33d491af049c8182f0cbb0d61ebe77a3f527c037995fadb4e22778dd28eaa", "17812d6a2db99d619bb7e033625fcac9f5539e1ffbc7a62857c966c9b461c987", "98041fa39c514876cf9bcd27adf9f65a7d6d6c2c6ad52d5b3138b9c6de76c5f7", "fb375bd7ea6e9edb604423b0b3db40d23e87a508118c035ea48ab36eb2ec2b8d", "f5f97eb26e8b8b78e8d9b3d3c8832e7a1f9474055432d8c5ca4d46a66f484aed", "49f0d6565bd7453dc7814fcbd9e49845045c3e367948e04733fc19642eae5a65", "fa3844d1ff3277b42009671bbf5da541c7d83d53ed387da1dd794d3a68fe3f32", "41bcbc964cc8beee8b02a5d6cd274064fefa2d98128dbe2d09f5086f5b8cf6fb", "ef5e3515144bb89b2d9293bdd05c01e288deab441978d8dd4efd50497fc201dc", "86b9116284fea58b5bcb2ac32fb5a0142183d03c58e32ac4c90362682c0652b3", "8ece442bf74eb5090b871116133fc4b38f74b7f06f6a0b89f9e931ae236ecc83", "fc48934f30222b383ff619aa4ad1377c75f9a57f229ada0cb01c71fdaeb165ce", "9117f64147add7568dd6d3f3c39d7fcc33e40bc51ed3859bbc2c843077dd5c79", "49478e7a357314f54058a532ad3e016753c362ef5340416d930d35dfe7ef41e9", "1df8e31e2e9bfd4fc23d97d54f136884b609195e7266231caac880679fb4ee5a", "c404dda88e6b08c07d131317d1a60d89b711e8ae0a6026a948e08952d33ebc50", "4403618a05dce52862196e80c401085cd09c78f2fc094c5b300efa398b224069", "beb55e43966a5f731ae56bdf427bc882d4238a27eda3dfd8b7e99f55dd9d961b", "a9643f7fc218bc7511d4536d57b899369d7cbbb8e54d76fc71a08d002881a6d9", "9c59d53246fb3036ef164f173dbda0ce1cbe143c4855a94cfcb8786602cfe3fd", "64b8bb9f6f3b8d604cd69aa091d28491ba6a6967ce970c66df10a1bff3ed34d9", "e8f48b18c2247d599ea0ba70c84aef2d41eb62479321916b2916de5c1cc7144f", "20a3134a4ecdddd4e0d58dd32def64207f9a79481a48012b09655a27c2b0a230", "575178a06a4027694d3ec2144301f4f9616fabcbc02d9db18ae2b8e6aeea7cde", "4e8d31afb440e235326c386a1add548ddc9fd49d8d5bf41d861c1a1878e34683", "f7bd8efd9f8935ae941d5fae80d86b5dcc873bfe20b7128e569d060ba5e0056f", "67d04ca0ebb2f455ddb5367d622376e1b39416eeecdc232c4e9aabc5bd7be9f7", "df7c5b5b5dd7ae5724b34ef5609fe0afda051f8fdc07efd111a6b8fc0ef59c95", "4d8404c471ca597ffe2affd0be940844a26ceb2802e0e4be72cade1b1f91b2b4", "f8efebc392d4877708b9567bf5ab8a680277a135604ef32eb5d8bfbe244e9ac5", "b807fa2d0cb178083a339abde8b0b231e37dbf883f8d9286cb939e8b922ea41f", "ccdaebc94c7f135b4d76aaa0971ca3a841c0eca5971182bb3cf984a129998bb9", "fd0922b97c4adaedf62d0486f33ba201726c063e002d5024bab7401e9d4d7d97"]], control = { key = "d6e29ac66e1e354281df3123af67eb2f745e359fd07769b46a2cd6ac43ebccdb", cards = ["2h6c4hAs7c4s8s3dKc3sQsAh6hAc7h9c7d2c2dTsTc5d5c5sJh3hKsJs7sJc9d3c6dAd2s4cKd8c8hTdQhQc8d9sQdKhJd6s9h4d5hTh"] }, pledges = [], seeds = [], missing = [["Ana", "Bob"]], at = [["deck", 0], ["deck", 1], ["deck", 2], ["deck", 3]], opened = [["deck", 0, "Kd", "2ee35db970d838be24c0b7531f436fe1"], ["deck", 1, "Qd", "83db66630d4dfa97f65a24eaf7f2342b"]] }
@@ -302,8 +304,8 @@ INSERT INTO "histories" VALUES('name-4',4,'name-1','variant = "NT"
 antes = [0, 0]
 blinds_or_straddles = [1, 2]
 min_bet = 2
-starting_stacks = [144, 111]
-finishing_stacks = [144, 111]
+starting_stacks = [148, 116]
+finishing_stacks = [148, 116]
 players = ["Bob", "Ana"]
 _void = true
 _fairness = { version = 1, table = "name-4", hand = 4, turn = 2, prev = "afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac", commitment = "443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2", streams = ["deck"], dealt = "a", leaves = [["8a0afeed1e7749754eef902990996f857a2e4e8dcd9348852edad0f912f49acc", "552374ab7f525f78322e41b26a620d25a6046f606fc058894c05864c71a2ffc9", "a589ec4854076d595af0ba9de633b526c72850ecb33648c5d4d22edb4c6f52b1", "c055700016e4423c1246ff4a82458f46ec19ea2271dc02e2c9337ca006180db9", "c9e49e267c4458c909a80958db91ba629cc4837dc9125d830b25b0bf46bbc795", "e3b513ba9b5778da5964035a16a16e56c521b878c01af6e279c510365d982b0b", "4cd4164ad6cbdec22dd1eff4fb94670b826c6e60708252f0f69b59b1c0dac88e", "0adf4820aa8655c96262c2bb643562d00e517edb0521d599826044331336a213", "7ec00420b741cf1c9c9cfa72617c650d8010866faa56790e4f6c3fc03d0c32de", "ea6a173bc73925b31324a20e06582ec486143120b9bcd044a69b6812387ddee5", "770868b025b172c43a7c0e757bc9f032b2071161039dab99d19f5aed0c2b6683", "607cfcc58f20de24da33bca15a26825ae93f6a5593ba23c8984645e5b1bc6820", "6723c1f9e3cf7664055fa31e86f60c14871217da1c281bbb2a859c268b2e7e2d", "7ff156b0e1f593224f0349ca75a38a9a3da9db7be5736efc6533c488b277a6d8", "0e2c6eeb6ee54248c2b40fd8f90bb7e71941892966bb85dec49ebc4f4c0317a4", "da4b18b3eb6ad62d6d746660b9281cee5cc76aaaab867d8c40b8242dff1861dd", "7da4b2291a0381e78d0233c10761e375e1b17749ef7868c449652a07ff9c7ba5", "abda84d5f844fa974612314fccb3717d65261863df21387098145b0d1c9fbe2d", "45351e7f05fb21a1374adf41c2a37364dc685df319dd1b4209bbdf2ea28e0a82", "c2e33d491af049c8182f0cbb0d61ebe77a3f527c037995fadb4e22778dd28eaa", "17812d6a2db99d619bb7e033625fcac9f5539e1ffbc7a62857c966c9b461c987", "98041fa39c514876cf9bcd27adf9f65a7d6d6c2c6ad52d5b3138b9c6de76c5f7", "fb375bd7ea6e9edb604423b0b3db40d23e87a508118c035ea48ab36eb2ec2b8d", "f5f97eb26e8b8b78e8d9b3d3c8832e7a1f9474055432d8c5ca4d46a66f484aed", "49f0d6565bd7453dc7814fcbd9e49845045c3e367948e04733fc19642eae5a65", "fa3844d1ff3277b42009671bbf5da541c7d83d53ed387da1dd794d3a68fe3f32", "41bcbc964cc8beee8b02a5d6cd274064fefa2d98128dbe2d09f5086f5b8cf6fb", "ef5e3515144bb89b2d9293bdd05c01e288deab441978d8dd4efd50497fc201dc", "86b9116284fea58b5bcb2ac32fb5a0142183d03c58e32ac4c90362682c0652b3", "8ece442bf74eb5090b871116133fc4b38f74b7f06f6a0b89f9e931ae236ecc83", "fc48934f30222b383ff619aa4ad1377c75f9a57f229ada0cb01c71fdaeb165ce", "9117f64147add7568dd6d3f3c39d7fcc33e40bc51ed3859bbc2c843077dd5c79", "49478e7a357314f54058a532ad3e016753c362ef5340416d930d35dfe7ef41e9", "1df8e31e2e9bfd4fc23d97d54f136884b609195e7266231caac880679fb4ee5a", "c404dda88e6b08c07d131317d1a60d89b711e8ae0a6026a948e08952d33ebc50", "4403618a05dce52862196e80c401085cd09c78f2fc094c5b300efa398b224069", "beb55e43966a5f731ae56bdf427bc882d4238a27eda3dfd8b7e99f55dd9d961b", "a9643f7fc218bc7511d4536d57b899369d7cbbb8e54d76fc71a08d002881a6d9", "9c59d53246fb3036ef164f173dbda0ce1cbe143c4855a94cfcb8786602cfe3fd", "64b8bb9f6f3b8d604cd69aa091d28491ba6a6967ce970c66df10a1bff3ed34d9", "e8f48b18c2247d599ea0ba70c84aef2d41eb62479321916b2916de5c1cc7144f", "20a3134a4ecdddd4e0d58dd32def64207f9a79481a48012b09655a27c2b0a230", "575178a06a4027694d3ec2144301f4f9616fabcbc02d9db18ae2b8e6aeea7cde", "4e8d31afb440e235326c386a1add548ddc9fd49d8d5bf41d861c1a1878e34683", "f7bd8efd9f8935ae941d5fae80d86b5dcc873bfe20b7128e569d060ba5e0056f", "67d04ca0ebb2f455ddb5367d622376e1b39416eeecdc232c4e9aabc5bd7be9f7", "df7c5b5b5dd7ae5724b34ef5609fe0afda051f8fdc07efd111a6b8fc0ef59c95", "4d8404c471ca597ffe2affd0be940844a26ceb2802e0e4be72cade1b1f91b2b4", "f8efebc392d4877708b9567bf5ab8a680277a135604ef32eb5d8bfbe244e9ac5", "b807fa2d0cb178083a339abde8b0b231e37dbf883f8d9286cb939e8b922ea41f", "ccdaebc94c7f135b4d76aaa0971ca3a841c0eca5971182bb3cf984a129998bb9", "fd0922b97c4adaedf62d0486f33ba201726c063e002d5024bab7401e9d4d7d97"]], control = { key = "d6e29ac66e1e354281df3123af67eb2f745e359fd07769b46a2cd6ac43ebccdb", cards = ["2h6c4hAs7c4s8s3dKc3sQsAh6hAc7h9c7d2c2dTsTc5d5c5sJh3hKsJs7sJc9d3c6dAd2s4cKd8c8hTdQhQc8d9sQdKhJd6s9h4d5hTh"] }, pledges = [], seeds = [], missing = [["Ana", "Bob"]], at = [["deck", 0], ["deck", 1], ["deck", 2], ["deck", 3]], opened = [["deck", 2, "4h", "1c9f509f00fad75cce586f2ef49ab96e"], ["deck", 3, "6d", "51883048bbdadc2f53d965c79bb2d4cb"]] }
@@ -318,7 +320,7 @@ CREATE TABLE log (
 	event BLOB NOT NULL, 
 	PRIMARY KEY (table_id, version)
 );
-INSERT INTO "log" VALUES('name-4',1,CAST('{"type":"created","name":"Friday","host":"name-1","rules":{"games":[{"name":"ricochet-2","options":{}},{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}}],"dealers_choice":true,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"at":1700000000000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',1,CAST('{"type":"created","name":"Friday","host":"name-1","rules":{"games":[{"name":"ricochet-2","options":{}},{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}}],"dealers_choice":true,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',3,CAST('{"type":"bot_sat","chair":2,"name":"Theo","strength":"random","chips":200,"at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',4,CAST('{"type":"joined","guest":"name-2","name":"Bo","at":1700000000000,"by":null,"id":null}' AS BLOB));
@@ -333,7 +335,7 @@ INSERT INTO "log" VALUES('name-4',12,CAST('{"type":"acted","hand":1,"decision":0
 INSERT INTO "log" VALUES('name-4',13,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"buy 3","how":"self","turn":2,"checksum":1463266809,"at":1700000003000,"by":"name-1","id":"c18"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',14,CAST('{"type":"acted","hand":1,"decision":2,"chair":2,"action":"fold","how":"bot","turn":1,"checksum":767845869,"at":1700000003000,"by":"bot:Theo","id":"1.2"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',15,CAST('{"type":"acted","hand":1,"decision":3,"chair":1,"action":"fold","how":"self","turn":null,"checksum":1609843992,"at":1700000003000,"by":"name-2","id":"c19"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',16,CAST('{"type":"hand_ended","hand":1,"stacks":[105,146,199],"may_show":null,"bank":0,"keeps":null,"at":1700000003000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',16,CAST('{"type":"hand_ended","hand":1,"stacks":[105,146,199],"may_show":null,"bank":0,"keeps":null,"staged":0,"at":1700000003000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',17,CAST('{"type":"rabbit_shown","hand":1,"player":"Ana","cards":["Qs"],"places":[6],"at":1700000003000,"by":"name-1","id":"c20"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',18,CAST('{"type":"hand_held","chair":1,"until":1700000063000,"at":1700000003000,"by":"name-2","id":"c21"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',19,CAST('{"type":"hand_released","chair":1,"at":1700000003000,"by":"name-2","id":"c22"}' AS BLOB));
@@ -347,7 +349,7 @@ INSERT INTO "log" VALUES('name-4',26,CAST('{"type":"decided","hand":2,"decision"
 INSERT INTO "log" VALUES('name-4',27,CAST('{"type":"acted","hand":2,"decision":0,"chair":1,"action":"in","how":"self","turn":2,"checksum":2246784061,"at":1700000006000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',28,CAST('{"type":"acted","hand":2,"decision":1,"chair":2,"action":"in","how":"bot","turn":0,"checksum":1007742933,"at":1700000006000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',29,CAST('{"type":"acted","hand":2,"decision":2,"chair":0,"action":"in","how":"self","turn":null,"checksum":3033869276,"at":1700000006000,"by":"name-1","id":"c34"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',30,CAST('{"type":"hand_ended","hand":2,"stacks":[142,195,107],"may_show":null,"bank":0,"keeps":{"table":{"pot":6},"each":[]},"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',30,CAST('{"type":"hand_ended","hand":2,"stacks":[142,195,107],"may_show":null,"bank":0,"keeps":{"table":{"pot":6},"each":[]},"staged":7100,"at":1700000006000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',31,CAST('{"type":"paused","is_paused":true,"grace":0,"at":1700000006000,"by":"name-1","id":"c35"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',32,CAST('{"type":"paused","is_paused":false,"grace":30000,"at":1700000006000,"by":"name-1","id":"c36"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',33,CAST('{"type":"removed","guest":"name-3","at":1700000006000,"by":"name-1","id":"c37"}' AS BLOB));
@@ -357,56 +359,58 @@ INSERT INTO "log" VALUES('name-4',36,CAST('{"type":"muted","guest":"name-3","is_
 INSERT INTO "log" VALUES('name-4',37,CAST('{"type":"games_changed","games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"at":1700000006000,"by":"name-1","id":"c41"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',38,CAST('{"type":"renamed","guest":"name-2","name":"Bob","before":"Bo","at":1700000006000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',39,CAST('{"type":"left","chair":2,"why":"removed","at":1700000006000,"by":"name-1","id":"c42"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',40,CAST('{"type":"pot_shared","game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,0],"chips":[3,3],"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',41,CAST('{"type":"committed","hand":3,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","commitment":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","streams":["deck"],"roots":[["c56e538c74ccd139da8e3e65d38ab76885a81a07f1edc01162932ac3945e2028"],["314741857ce2b6591d340035eea87bf2de0539f62734735de339c5a55e852067"]],"pledges":{"name-1":"99b0859a55bd818c22bc1a5c90db830f7d1fcf1af42495906f8aa8f2a418c8f7","name-2":"10bb6c517963a8f3bcf502730845fdb64132629577edf09e66f788f1b990334b"},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',42,CAST('{"type":"hand_dealt","hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[110,145],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"kept":null,"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',43,CAST('{"type":"acted","hand":3,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700000009000,"by":"name-2","id":"c45"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',44,CAST('{"type":"hand_ended","hand":3,"stacks":[111,144],"may_show":0,"bank":0,"keeps":null,"at":1700000009000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',45,CAST('{"type":"cards_shown","hand":3,"chair":0,"cards":["3c","Js"],"at":1700000009000,"by":"name-1","id":"c46"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',46,CAST('{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',47,CAST('{"type":"committed","hand":4,"turn":2,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","commitment":"443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2","streams":["deck"],"roots":[["7998ea943fff63ba9b1b1bd7ad3c8051c40607735764f03982b01dc9ec9d73be"],["c2499d0e06c1ecdc5030f949d1dea801392d2e62c20fee7d44992bbc9f861b3b"]],"pledges":{},"guests":["name-2","name-1"],"missing":[["Ana","Bob"]],"aside":[],"at":1700000012000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',48,CAST('{"type":"hand_dealt","hand":4,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[144,111],"turn":0,"checksum":2497237691,"cut":{"turn":2,"dealt":"a","seeds":{}},"kept":null,"at":1700000012000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',49,CAST('{"type":"clock_moved","more":3615000,"shift":0,"at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',50,CAST('{"type":"hand_voided","hand":4,"why":"host","at":1700003617000,"by":"name-1","id":"c48"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',51,CAST('{"type":"sat_out","chair":1,"why":"self","at":1700003617000,"by":"name-2","id":"c49"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',52,CAST('{"type":"came_back","chair":1,"at":1700003617000,"by":"name-2","id":"c50"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',53,CAST('{"type":"host_passed","guest":"name-2","at":1700003617000,"by":"name-1","id":"c51"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',54,CAST('{"type":"left","chair":0,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',55,CAST('{"type":"left","chair":1,"why":"ended","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"ended","winner":null,"at":1700003617000,"by":"name-2","id":"c52"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',1,CAST('{"type":"created","name":"Friday","host":"name-2","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',2,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',3,CAST('{"type":"admitted","guest":"name-1","name":"","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',4,CAST('{"type":"bot_sat","chair":2,"name":"Ana","strength":"random","chips":200,"at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',57,CAST('{"type":"continued","table":"name-6","at":1700003617000,"by":"name-2","id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',5,CAST('{"type":"joined","guest":"name-1","name":"Ana 2","at":1700003617000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',6,CAST('{"type":"call_set","link":"https://meet.example.org/friday","at":1700003617000,"by":"name-2","id":"c53"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',7,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":100,"at":1700003617000,"by":"name-1","id":"c54"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',8,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":100,"at":1700003617000,"by":"name-2","id":"c55"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',9,CAST('{"type":"made_ready","chair":0,"is_ready":true,"at":1700003617000,"by":"name-1","id":"c56"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',10,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"5aa8eb838e917dc6bc8627666a2f63b74cc563433c81b5fa1678c883a6066904","streams":["deck"],"roots":[["33cc0e10b62791d294af93e8a24955bf942788d4d62fb0e53ced0c897d2bb277"],["5b8854bbdd2d2089629099e9b6492ff547e9f7d59690e6dbc45af4ecc0a26dd2"]],"pledges":{},"guests":["name-1","name-2",null],"missing":[],"aside":[],"at":1700003620000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"names":["Ana 2","Bob","Ana"],"stacks":[100,100,200],"turn":2,"checksum":58729224,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003620000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',12,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003620000,"by":"bot:Ana","id":"1.0"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',13,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"call","how":"self","turn":1,"checksum":2753723673,"at":1700003623000,"by":"name-1","id":"c57"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',1,CAST('{"type":"created","name":"Texas Hold''em, no-limit","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":2,"least":16,"most":16,"turn":30,"time_bank":60,"pause":3,"automatic":true,"public":false,"bot_pace":700,"coach":true,"rabbit":true,"match":{"hands":40,"minutes":0,"rebuys":0,"level_hands":1,"level_minutes":0}},"at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',3,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',4,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":16,"at":1700003623000,"by":"name-1","id":"c58"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',5,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":16,"at":1700003623000,"by":"name-2","id":"c59"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',6,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","streams":["deck"],"roots":[["31cebeaebdf129cfb7d1952fbb276c0fec2495c19eaa5dbd8da14007464222bb"],["333ca2697ec1579a5a287301ad44ebe1b54a40491c55aade5e8cb1244e51c980"]],"pledges":{},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',7,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[16,16],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',8,CAST('{"type":"acted","hand":1,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700003623000,"by":"name-2","id":"c60"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',9,CAST('{"type":"hand_ended","hand":1,"stacks":[17,15],"may_show":0,"bank":0,"keeps":null,"at":1700003623000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',10,CAST('{"type":"level_raised","level":1,"games":[{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}}],"at":1700003626000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',11,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"prev":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","commitment":"04b339961cbb671fe12610ddd38bb1119abd3c6e64fdce0f9a753fb92b4951f0","streams":["deck"],"roots":[["75be1ca0c90518295885bfdd590b883ff3961e57c18c06a3e835936b5c05919c"],["14106f1259bdb4b5e5100b073be2d1be43ba4df60e510779fca18d21a14f0d4e"]],"pledges":{},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700003626000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',12,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[15,17],"turn":0,"checksum":247068445,"cut":{"turn":1,"dealt":"a","seeds":{}},"kept":null,"at":1700003626000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',13,CAST('{"type":"acted","hand":2,"decision":0,"chair":0,"action":"raise to 17","how":"self","turn":1,"checksum":1234051672,"at":1700003627000,"by":"name-1","id":"c61"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',14,CAST('{"type":"acted","hand":2,"decision":1,"chair":1,"action":"call","how":"self","turn":null,"checksum":1303487659,"at":1700003627000,"by":"name-2","id":"c62"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',15,CAST('{"type":"hand_ended","hand":2,"stacks":[0,32],"may_show":null,"bank":0,"keeps":null,"at":1700003627000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',16,CAST('{"type":"knocked_out","chairs":[1],"places":[2],"at":1700003630000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',17,CAST('{"type":"left","chair":0,"why":"ended","at":1700003630000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',18,CAST('{"type":"left","chair":1,"why":"ended","at":1700003630000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',19,CAST('{"type":"ended","winner":"Ana","at":1700003630000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',40,CAST('{"type":"pot_shared","game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,0],"chips":[3,3],"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',41,CAST('{"type":"committed","hand":3,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","commitment":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","streams":["deck"],"roots":[["c56e538c74ccd139da8e3e65d38ab76885a81a07f1edc01162932ac3945e2028"],["314741857ce2b6591d340035eea87bf2de0539f62734735de339c5a55e852067"]],"pledges":{"name-1":"99b0859a55bd818c22bc1a5c90db830f7d1fcf1af42495906f8aa8f2a418c8f7","name-2":"10bb6c517963a8f3bcf502730845fdb64132629577edf09e66f788f1b990334b"},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',42,CAST('{"type":"hand_dealt","hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[110,145],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"kept":null,"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',43,CAST('{"type":"acted","hand":3,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700000017000,"by":"name-2","id":"c45"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',44,CAST('{"type":"hand_ended","hand":3,"stacks":[111,144],"may_show":0,"bank":0,"keeps":null,"staged":0,"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',45,CAST('{"type":"cards_shown","hand":3,"chair":0,"cards":["3c","Js"],"at":1700000017000,"by":"name-1","id":"c46"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',46,CAST('{"type":"corrected","chair":1,"chips":9,"reason":"a present","other":null,"at":1700000017000,"by":"name-1","id":"c48"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',47,CAST('{"type":"corrected","chair":0,"chips":5,"reason":"a wager","other":1,"at":1700000017000,"by":"name-1","id":"c49"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',48,CAST('{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000018000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',49,CAST('{"type":"committed","hand":4,"turn":2,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","commitment":"443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2","streams":["deck"],"roots":[["7998ea943fff63ba9b1b1bd7ad3c8051c40607735764f03982b01dc9ec9d73be"],["c2499d0e06c1ecdc5030f949d1dea801392d2e62c20fee7d44992bbc9f861b3b"]],"pledges":{},"guests":["name-2","name-1"],"missing":[["Ana","Bob"]],"aside":[],"at":1700000020000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',50,CAST('{"type":"hand_dealt","hand":4,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[148,116],"turn":0,"checksum":2497237691,"cut":{"turn":2,"dealt":"a","seeds":{}},"kept":null,"at":1700000020000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',51,CAST('{"type":"clock_moved","more":3615000,"shift":0,"at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',52,CAST('{"type":"hand_voided","hand":4,"why":"host","at":1700003625000,"by":"name-1","id":"c50"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',53,CAST('{"type":"sat_out","chair":1,"why":"self","at":1700003625000,"by":"name-2","id":"c51"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',54,CAST('{"type":"came_back","chair":1,"at":1700003625000,"by":"name-2","id":"c52"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',55,CAST('{"type":"host_passed","guest":"name-2","at":1700003625000,"by":"name-1","id":"c53"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"left","chair":0,"why":"ended","at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',57,CAST('{"type":"left","chair":1,"why":"ended","at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',58,CAST('{"type":"ended","winner":null,"at":1700003625000,"by":"name-2","id":"c54"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',1,CAST('{"type":"created","name":"Friday","host":"name-2","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',2,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',3,CAST('{"type":"admitted","guest":"name-1","name":"","at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',4,CAST('{"type":"bot_sat","chair":2,"name":"Ana","strength":"random","chips":200,"at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',59,CAST('{"type":"continued","table":"name-6","at":1700003625000,"by":"name-2","id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',5,CAST('{"type":"joined","guest":"name-1","name":"Ana 2","at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',6,CAST('{"type":"call_set","link":"https://meet.example.org/friday","at":1700003625000,"by":"name-2","id":"c55"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',7,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":100,"at":1700003625000,"by":"name-1","id":"c56"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',8,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":100,"at":1700003625000,"by":"name-2","id":"c57"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',9,CAST('{"type":"made_ready","chair":0,"is_ready":true,"at":1700003625000,"by":"name-1","id":"c58"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',10,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"5aa8eb838e917dc6bc8627666a2f63b74cc563433c81b5fa1678c883a6066904","streams":["deck"],"roots":[["33cc0e10b62791d294af93e8a24955bf942788d4d62fb0e53ced0c897d2bb277"],["5b8854bbdd2d2089629099e9b6492ff547e9f7d59690e6dbc45af4ecc0a26dd2"]],"pledges":{},"guests":["name-1","name-2",null],"missing":[],"aside":[],"at":1700003628000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"names":["Ana 2","Bob","Ana"],"stacks":[100,100,200],"turn":2,"checksum":58729224,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003628000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',12,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003628000,"by":"bot:Ana","id":"1.0"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',13,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"call","how":"self","turn":1,"checksum":2753723673,"at":1700003631000,"by":"name-1","id":"c59"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',1,CAST('{"type":"created","name":"Texas Hold''em, no-limit","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":2,"least":16,"most":16,"turn":30,"time_bank":60,"pause":3,"automatic":true,"public":false,"bot_pace":700,"coach":true,"rabbit":true,"match":{"hands":40,"minutes":0,"rebuys":0,"level_hands":1,"level_minutes":0},"worth":null},"at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',3,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',4,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":16,"at":1700003631000,"by":"name-1","id":"c60"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',5,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":16,"at":1700003631000,"by":"name-2","id":"c61"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',6,CAST('{"type":"committed","hand":1,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"0000000000000000000000000000000000000000000000000000000000000000","commitment":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","streams":["deck"],"roots":[["31cebeaebdf129cfb7d1952fbb276c0fec2495c19eaa5dbd8da14007464222bb"],["333ca2697ec1579a5a287301ad44ebe1b54a40491c55aade5e8cb1244e51c980"]],"pledges":{},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',7,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[16,16],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',8,CAST('{"type":"acted","hand":1,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700003631000,"by":"name-2","id":"c62"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',9,CAST('{"type":"hand_ended","hand":1,"stacks":[17,15],"may_show":0,"bank":0,"keeps":null,"staged":0,"at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',10,CAST('{"type":"level_raised","level":1,"games":[{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}}],"at":1700003634000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',11,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"prev":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","commitment":"04b339961cbb671fe12610ddd38bb1119abd3c6e64fdce0f9a753fb92b4951f0","streams":["deck"],"roots":[["75be1ca0c90518295885bfdd590b883ff3961e57c18c06a3e835936b5c05919c"],["14106f1259bdb4b5e5100b073be2d1be43ba4df60e510779fca18d21a14f0d4e"]],"pledges":{},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700003634000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',12,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[15,17],"turn":0,"checksum":247068445,"cut":{"turn":1,"dealt":"a","seeds":{}},"kept":null,"at":1700003634000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',13,CAST('{"type":"acted","hand":2,"decision":0,"chair":0,"action":"raise to 17","how":"self","turn":1,"checksum":1234051672,"at":1700003635000,"by":"name-1","id":"c63"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',14,CAST('{"type":"acted","hand":2,"decision":1,"chair":1,"action":"call","how":"self","turn":null,"checksum":1303487659,"at":1700003635000,"by":"name-2","id":"c64"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',15,CAST('{"type":"hand_ended","hand":2,"stacks":[0,32],"may_show":null,"bank":0,"keeps":null,"staged":7500,"at":1700003635000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',16,CAST('{"type":"knocked_out","chairs":[1],"places":[2],"at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',17,CAST('{"type":"left","chair":0,"why":"ended","at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',18,CAST('{"type":"left","chair":1,"why":"ended","at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',19,CAST('{"type":"ended","winner":"Ana","at":1700003638000,"by":null,"id":null}' AS BLOB));
 CREATE TABLE members (
 	guest VARCHAR NOT NULL, 
 	table_id VARCHAR NOT NULL, 
@@ -427,8 +431,8 @@ CREATE TABLE pending_histories (
 	at BIGINT NOT NULL, 
 	guests BLOB NOT NULL
 );
-INSERT INTO "pending_histories" VALUES(7,'name-7',1,9,1700003623000,CAST('["name-1","name-2"]' AS BLOB));
-INSERT INTO "pending_histories" VALUES(8,'name-7',2,15,1700003627000,CAST('["name-2","name-1"]' AS BLOB));
+INSERT INTO "pending_histories" VALUES(7,'name-7',1,9,1700003631000,CAST('["name-1","name-2"]' AS BLOB));
+INSERT INTO "pending_histories" VALUES(8,'name-7',2,15,1700003635000,CAST('["name-2","name-1"]' AS BLOB));
 CREATE TABLE processes (
 	number INTEGER NOT NULL, 
 	address VARCHAR NOT NULL, 
@@ -457,14 +461,14 @@ CREATE TABLE season_evenings (
 	line BLOB NOT NULL, 
 	PRIMARY KEY (season, evening)
 );
-INSERT INTO "season_evenings" VALUES('name-5','name-4',CAST('{"table":"name-4","name":"Friday","at":1700000009000,"hands":3,"players":[{"name":"Theo","guest":null,"hands":2,"net":-5},{"name":"Ana","guest":"name-1","hands":3,"net":11},{"name":"Bob","guest":"name-2","hands":3,"net":-6}]}' AS BLOB));
+INSERT INTO "season_evenings" VALUES('name-5','name-4',CAST('{"table":"name-4","name":"Friday","at":1700000017000,"hands":3,"players":[{"name":"Theo","guest":null,"hands":2,"net":-5},{"name":"Ana","guest":"name-1","hands":3,"net":16},{"name":"Bob","guest":"name-2","hands":3,"net":-11}]}' AS BLOB));
 CREATE TABLE season_guests (
 	guest VARCHAR NOT NULL, 
 	season VARCHAR NOT NULL, 
 	PRIMARY KEY (guest, season)
 );
-INSERT INTO "season_guests" VALUES('name-2','name-5');
 INSERT INTO "season_guests" VALUES('name-1','name-5');
+INSERT INTO "season_guests" VALUES('name-2','name-5');
 CREATE TABLE seasons (
 	id VARCHAR NOT NULL, 
 	host VARCHAR NOT NULL, 
@@ -472,7 +476,7 @@ CREATE TABLE seasons (
 	created BIGINT NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "seasons" VALUES('name-5','name-1','Winter',1700003617000);
+INSERT INTO "seasons" VALUES('name-5','name-1','Winter',1700003625000);
 CREATE TABLE secrets (
 	table_id VARCHAR NOT NULL, 
 	hand INTEGER NOT NULL, 
@@ -497,7 +501,7 @@ CREATE TABLE snapshots (
 	state BLOB NOT NULL, 
 	PRIMARY KEY (table_id)
 );
-INSERT INTO "snapshots" VALUES('name-4',46,CAST('{"version":46,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null},"idle_since":1700000009000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"call":"","chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":111,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":144,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":150,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000010000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"match":null,"at":1700000010000}' AS BLOB));
+INSERT INTO "snapshots" VALUES('name-4',48,CAST('{"version":48,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"idle_since":1700000017000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"call":"","chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":116,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":148,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":159,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"result_until":1700000016100,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000018000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"match":null,"corrections":[{"at":1700000017000,"by":"Ana","account":"name-2","chips":9,"reason":"a present","other":null},{"at":1700000017000,"by":"Ana","account":"name-1","chips":5,"reason":"a wager","other":"name-2"}],"at":1700000018000}' AS BLOB));
 CREATE TABLE tables (
 	id VARCHAR NOT NULL, 
 	version INTEGER NOT NULL, 
@@ -508,8 +512,8 @@ CREATE TABLE tables (
 	owner INTEGER, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "tables" VALUES('name-4',57,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
-INSERT INTO "tables" VALUES('name-6',11,1700003630000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-4',59,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-6',11,1700003638000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
 INSERT INTO "tables" VALUES('name-7',19,NULL,0,1,CAST('{"table":"name-7","name":"Texas Hold''em, no-limit","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"2/4","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":2,"taken":0,"people":2,"phase":"ended","least":16,"most":16}' AS BLOB),NULL);
 CREATE TABLE tokens (
 	hash VARCHAR NOT NULL, 
@@ -526,10 +530,10 @@ INSERT INTO "tokens" VALUES('3f08aace122ee2368432c1ca23a049bc640bafbf00fdf33a524
 INSERT INTO "tokens" VALUES('0f6bffa9661cb5dd2f3f7b2929f33061f58a7ba7fdd689530b1a306f8ed8f3ec','guest','name-2',1700000000000,NULL,NULL,1699999200000,'Firefox/Linux');
 INSERT INTO "tokens" VALUES('a2f2b0b588bcc84fbf4d2ac8cc086b6f84de3e00fa3c1ba11e38ac078eb03192','guest','name-3',1700000000000,NULL,NULL,1699999200000,'Firefox/Linux');
 INSERT INTO "tokens" VALUES('0d59e266304dee1d75ac34fa01986a53b8097398a4e7e87b54b8b9732691dc98','invitation','name-4',1700000000000,'name-1',NULL,NULL,NULL);
-INSERT INTO "tokens" VALUES('6fcb1cf1b113a341db0fa49dc95fcb841140e6ef6e05ac4cf9b0a5b22a0f056c','recovery','name-1',1700003617000,NULL,1700608417000,NULL,NULL);
-INSERT INTO "tokens" VALUES('47076dea039ec9db94fc55694f6864a1cfe47d4f93e41c010e4521e3378888e5','invitation','name-6',1700003617000,'name-2',NULL,NULL,NULL);
+INSERT INTO "tokens" VALUES('6fcb1cf1b113a341db0fa49dc95fcb841140e6ef6e05ac4cf9b0a5b22a0f056c','recovery','name-1',1700003625000,NULL,1700608425000,NULL,NULL);
+INSERT INTO "tokens" VALUES('47076dea039ec9db94fc55694f6864a1cfe47d4f93e41c010e4521e3378888e5','invitation','name-6',1700003625000,'name-2',NULL,NULL,NULL);
 INSERT INTO "tokens" VALUES('b18204ff44e9b4c8c71ef7135572b0683ddf132c066af45d87f7610f20135509','invitation','name-6',0,'name-1',NULL,NULL,NULL);
-INSERT INTO "tokens" VALUES('e7c9583f202a49ecd684b04f6435a3cfa6788f8f541e9c09965a857802757b17','invitation','name-7',1700003623000,'name-1',NULL,NULL,NULL);
+INSERT INTO "tokens" VALUES('e7c9583f202a49ecd684b04f6435a3cfa6788f8f541e9c09965a857802757b17','invitation','name-7',1700003631000,'name-1',NULL,NULL,NULL);
 CREATE INDEX tokens_of_owner ON tokens (kind, owner);
 CREATE INDEX tables_by_deadline ON tables (deadline);
 CREATE UNIQUE INDEX chat_once ON chat (table_id, guest, command);

@@ -1,6 +1,7 @@
 /** The cards of a seat by where they lie: the hand it holds, and piles apart from it. */
 
 import type { LaidCard } from '../../protocol/socket';
+import { HIDDEN } from './cards';
 
 interface Pile {
   zone: string;
@@ -26,6 +27,16 @@ export function otherPiles(cards: readonly LaidCard[]): Pile[] {
 export function markSecret(cards: readonly LaidCard[]): boolean[] {
   const areOpen = cards.some(({ zone }) => zone !== 'hand');
   return cards.map(({ zone }) => areOpen && zone === 'hand');
+}
+
+/** The cards of a seat with those that its player has shown in the places of hidden ones. */
+export function withShown(cards: readonly LaidCard[], shown: readonly string[]): LaidCard[] {
+  const left = [...shown];
+  return cards.map((laid) =>
+    left.length && laid.card === HIDDEN && laid.zone === 'hand'
+      ? { ...laid, card: left.shift()!, dead: false }
+      : laid,
+  );
 }
 
 /** Cards in rows of at most `longest`, all about as long. */

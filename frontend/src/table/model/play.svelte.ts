@@ -28,6 +28,8 @@ import { PressGuard } from './pressGuard';
 /** A question about a slip is taken back after this long (ms). */
 const ASK_TIME = 5000;
 
+const NONE: readonly string[] = [];
+
 export class Play {
   /** A finished hand that the viewer still looks at while the table plays the next one. */
   heldView: View | null = $state.raw(null);
@@ -47,6 +49,14 @@ export class Play {
   );
   /** The buttons, in the order of the rules. */
   readonly options: ActionOption[] = $derived.by(() => this.#options());
+  /** The viewer's cards of which they may show one, after a hand. */
+  readonly showable: readonly string[] = $derived.by(() =>
+    this.heldView || this.isTurn ? NONE : (this.session.view?.showable ?? NONE),
+  );
+  /** The card that is picked to be shown. */
+  readonly cardToShow: string | undefined = $derived.by(() =>
+    this.picked.find((card) => this.showable.includes(card)),
+  );
   /** The actions that can be prepared before the viewer's turn. */
   readonly preparable: PreparableKind[] = $derived.by(() => this.#preparable());
   /** The picked cards, in the order in which they were tapped. */
@@ -147,11 +157,18 @@ export class Play {
   /** Pick a card, or put it back; of several, the one picked first makes room for one too many. */
   togglePicked(card: string): void {
     this.asked = null;
+    if (this.showable.includes(card)) return this.#pickToShow(card);
     const choice = this.cardChoice;
     const most = choice && picksSet(choice) ? choice.most! : 1;
     const others = this.picked.filter((one) => one !== card);
     if (others.length < this.picked.length) this.picked = others;
     else this.picked = most === 1 ? [card] : [...others, card].slice(-most);
+  }
+
+  /** Pick the card to show, or put it back: other buttons come where some were. */
+  #pickToShow(card: string): void {
+    this.picked = this.cardToShow === card ? [] : [card];
+    this.#updateGuard();
   }
 
   setAmount(amount: number): void {
@@ -248,6 +265,7 @@ export class Play {
     const own = room.chairs.find((one) => one.chair === chair);
     const isHeld = `${!!this.heldView} ${this.isHolding} ${this.#isHoldSent}`;
     const rest = [room.phase, isHeld, room.may_show, own?.status, own?.is_ready, this.preparable];
+    rest.push(this.cardToShow);
     const meaning = this.isTurn ? `act ${hand?.decision} ${this.asked ?? ''}` : rest.join();
     this.guard.show(`${room.hand} ${meaning}`);
   }

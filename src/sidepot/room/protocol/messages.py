@@ -360,7 +360,8 @@ class View(SocketMessage, frozen=True, tag=_tag):
 
     `version` grows with every event of the table's log. `hand` is None before the first hand.
     `said` is what has just happened, in sentences; if `is_whole`, after a gap, it is all that was
-    said in this hand. `now` is the time of the server, for clocks.
+    said in this hand. `now` is the time of the server, for clocks. `showable`: after a hand, the
+    viewer's cards of which they may `Show` one.
     """
 
     table: str
@@ -371,6 +372,7 @@ class View(SocketMessage, frozen=True, tag=_tag):
     is_whole: bool
     hand: TableView | None
     said: list[Message]
+    showable: list[str] = []
 
 
 class Ack(SocketMessage, frozen=True, tag=_tag):

@@ -90,11 +90,13 @@ def _(event: e.CallSet, names: Names) -> Message:
 
 @_say.register
 def _(event: e.Corrected, names: Names) -> Message:
-    values = {"n": abs(event.chips), "reason": event.reason}
+    values: dict[str, object] = {"n": abs(event.chips), "reason": event.reason}
     player = names.chairs[event.chair]
     if event.other is None:
-        kind = "given" if event.chips > 0 else "taken"
-        return Message(f"room.chips_{kind}", {**values, "player": player})
+        values["player"] = player
+        if event.chips > 0:
+            return Message("room.chips_given", values)
+        return Message("room.chips_taken", values)
     pair = (names.chairs[event.other], player)
     giver, taker = pair if event.chips > 0 else pair[::-1]
     return Message("room.chips_moved", {**values, "player": giver, "other": taker})

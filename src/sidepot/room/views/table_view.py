@@ -17,6 +17,7 @@ from sidepot.engine.play import RAIL
 from sidepot.engine.view import ChoiceView, Views
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
+from sidepot.room.table.play import showable_cards
 from sidepot.room.table.state import TableState
 from sidepot.room.table.together import asked_seats, turn_of
 from sidepot.room.views.encode import (
@@ -99,9 +100,20 @@ class ViewBuilder:
             self._narrator.json(seat, is_whole=is_whole)
             if is_whole or chair not in self._decided
             else self._decision(seat),
+            b',"showable":',
+            self._showable(seat, chair),
             b"}",
         )
         return b"".join(parts)
+
+    def _showable(self, seat: int, chair: int | None) -> bytes:
+        """The cards of which a player may show one now, encoded."""
+        playing, hand = self._state.playing, self._hand
+        if playing is None or hand is None or not playing.is_over or seat == RAIL or chair is None:
+            return b"[]"
+        if chair in self._state.shown or playing.chairs[seat] != chair:
+            return b"[]"
+        return encode(showable_cards(hand, seat))
 
     def _decision(self, seat: int) -> bytes:
         """The sentence for a viewer who has just decided in secret: that it counts."""
