@@ -192,7 +192,7 @@ def show_one(context: Context, number: int, card: str, **origin: str) -> Pending
 
 def showable_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     """The cards that a seat holds, or held when it folded, and that the rail does not see."""
-    if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
+    if bytes(hand.record()) == bytes(hand.record(seat)):
         return ()
     public, own = hand.view(RAIL).seats[seat].cards, hand.view(seat).seats[seat]
     return tuple(
