@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from sidepot.words import say
 from tests.browser.person import PHONE, Crowd, Person
@@ -144,6 +145,7 @@ def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
     bo.page.get_by_role("link", name="Winter").click()
     bo.page.get_by_role("table").get_by_text("Ana").wait_for()
     assert not bo.button(re.compile(say("browser.season.drop"))).count(), "a guest takes it out"
+    meet_weekly(ana, bo)
 
     ana.page.goto(f"{ana.base}/tables/{table}/evening")
     ana.button(say("browser.evening.again")).click()
@@ -153,6 +155,25 @@ def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
     bo.page.get_by_role("link", name=say("browser.evening.sit_there")).click()
     bo.sit()
     ana.until(lambda: len(ana.view["room"]["chairs"]) == 2, "Bo does not sit")
+
+
+def meet_weekly(ana: Person, bo: Person) -> None:
+    """The host sets a time, and the season's page leads both to one table."""
+    when = ana.page.get_by_label(say("browser.season.when"))
+    when.fill("2030-01-03T20:00")
+    ana.button(say("browser.season.plan")).click()
+    with ana.page.expect_download() as downloaded:
+        ana.button(say("browser.season.calendar")).click()
+    assert downloaded.value.suggested_filename == "sidepot.ics"
+    assert "BEGIN:VEVENT" in Path(downloaded.value.path()).read_text("utf-8")
+    picture(ana, "weekly")
+    assert found(ana) == []
+    bo.page.reload()
+    assert not bo.page.get_by_label(say("browser.season.when")).count(), "a guest may set it"
+    bo.button(say("browser.season.to_table")).click()
+    bo.until(lambda: bo.view, "no table came")
+    ana.button(say("browser.season.to_table")).click()
+    ana.page.wait_for_url(bo.page.url)
 
 
 def test_an_evening_is_not_for_strangers(crowd: Crowd) -> None:

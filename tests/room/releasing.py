@@ -46,7 +46,8 @@ async def fill(harness: RoomHarness) -> None:
     for name in ("Ana", "Bo", "Cy"):
         await harness.room.register(name, "Firefox/Linux")
     friday = await _evening(harness)
-    await harness.room.add_to_season(ANA, friday, None, "Winter")
+    season = await harness.room.add_to_season(ANA, friday, None, "Winter")
+    await harness.room.plan_season(ANA, season.id, 1_800_000_000_000)
     await harness.room.recovery(ANA)
     made = await harness.room.again(BO, friday)
     await harness.room.join(ANA, made.table)

@@ -147,3 +147,51 @@ async def test_a_guests_storage_is_limited(harness: RoomHarness) -> None:
     other = await played(harness, ana, bo)
     with pytest.raises(Refused, match="100 evenings"):
         await harness.room.add_to_season(ana, other, line.id, "")
+
+
+@with_room
+async def test_a_season_opens_a_table_every_week(harness: RoomHarness) -> None:
+    ana, bo, cy, di = await harness.guests("Ana", "Bo", "Cy", "Di")
+    first = await played(harness, ana, bo, cy)
+    season = (await harness.room.add_to_season(ana, first, None, "Thursdays")).id
+    with pytest.raises(Refused, match="no weekly evening"):
+        await harness.room.open_season(bo, season)
+    for guest in (bo, di):
+        with pytest.raises((Refused, NoTable)):
+            await harness.room.plan_season(guest, season, 1_800_000_000_000)
+    planned = await harness.room.plan_season(ana, season, 1_800_000_000_000)
+    assert (planned.next_at, planned.table) == (1_800_000_000_000, None)
+    made = await harness.room.open_season(bo, season)
+    state = await harness.state(made.table)
+    assert (state.host, state.name) == (bo, "Thursdays")
+    assert state.rules == (await harness.state(first)).rules
+    await harness.reopen()
+    for guest in (ana, cy, bo):
+        assert (await harness.room.open_season(guest, season)).table == made.table
+        assert guest in (await harness.state(made.table)).members
+    with pytest.raises(NoTable):
+        await harness.room.open_season(di, season)
+    await harness.do(bo, made.table, m.End)
+    again = await harness.room.open_season(ana, season)
+    assert again.table != made.table
+    moved = await harness.room.plan_season(ana, season, 1_900_000_000_000)
+    assert (moved.next_at, moved.table) == (1_900_000_000_000, again.table)
+    ended = await harness.room.plan_season(ana, season, None)
+    assert (ended.next_at, ended.table) == (None, None)
+
+
+@with_room
+async def test_a_plan_outlives_the_table_that_it_was_made_from(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    first = await played(harness, ana, bo)
+    season = (await harness.room.add_to_season(ana, first, None, "Thursdays")).id
+    await harness.room.plan_season(ana, season, 1)
+    await harness.room.write_histories()
+    await harness.room._live(first).delete()
+    made = await harness.room.open_season(ana, season)
+    await harness.do(ana, made.table, m.End)
+    await harness.room._live(made.table).delete()
+    assert (await harness.room.open_season(bo, season)).table != made.table
+    await harness.room.plan_season(ana, season, None)
+    with pytest.raises(NoTable):
+        await harness.room.plan_season(ana, season, 1)

@@ -74,6 +74,9 @@ export const api = {
   season: (season: string) => json<SeasonView>('GET', `/seasons/${season}`),
   addToSeason: (table: string, season: string | null, name: string) =>
     json<SeasonView>('POST', `/tables/${table}/season`, { season, name }),
+  planSeason: (season: string, at: number | null) =>
+    json<SeasonView>('PUT', `/seasons/${season}/plan`, { at }),
+  openSeason: (season: string) => json<Opened>('POST', `/seasons/${season}/table`),
   dropFromSeason: (season: string, table: string) =>
     json('DELETE', `/seasons/${season}/evenings/${table}`),
   hands: (table: string) => json<HandLine[]>('GET', `/tables/${table}/hands`),

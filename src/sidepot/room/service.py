@@ -473,6 +473,23 @@ class Room:
         players = [player.guest for player in kept.players if player.guest in state.members]
         return await self._seasons.add(guest, season, name, kept, filter(None, players))
 
+    async def plan_season(self, guest: str, season: str, at: int | None) -> SeasonView:
+        """Set when the next of a season's weekly evenings is (ms since 1970); None: it has none.
+
+        Raises `NoTable` for a season, or a last table of it, that is not there, and `Refused`.
+        """
+        self._check_space()
+        return await self._seasons.plan(guest, season, at, lambda table: self._live(table).state())
+
+    async def open_season(self, guest: str, season: str) -> Created:
+        """The table of a season's weekly evening, with an invitation; the first to come opens it.
+
+        Raises `NoTable` for a season that is not there, or not for the guest to see, and as
+        `create` and `join` do.
+        """
+        self._check_space()
+        return await self._doors.weekly(guest, lambda: self._seasons.people(guest, season))
+
     async def drop_from_season(self, guest: str, season: str, table: str) -> None:
         """Take an evening out of a season of the guest's. Raises `NoTable`, `Refused`."""
         await self._seasons.drop(guest, season, table)

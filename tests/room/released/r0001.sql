@@ -474,9 +474,10 @@ CREATE TABLE seasons (
 	host VARCHAR NOT NULL, 
 	name VARCHAR NOT NULL, 
 	created BIGINT NOT NULL, 
+	"plan" BLOB, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "seasons" VALUES('name-5','name-1','Winter',1700003625000);
+INSERT INTO "seasons" VALUES('name-5','name-1','Winter',1700003625000,CAST('{"at":1800000000000,"rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"call":"","table":null}' AS BLOB));
 CREATE TABLE secrets (
 	table_id VARCHAR NOT NULL, 
 	hand INTEGER NOT NULL, 

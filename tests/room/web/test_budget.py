@@ -156,6 +156,10 @@ AFTERWARDS: dict[str, Asked] = {
     "POST /api/tables/{table}/season": ask("POST", "TABLE/season", {"name": "Winter"}),
     "GET /api/me/seasons": get("/api/me/seasons"),
     "GET /api/seasons/{season}": lambda e: e.get(f"/api/seasons/{e.season}"),
+    "PUT /api/seasons/{season}/plan": lambda e: e.ask(
+        "PUT", f"/api/seasons/{e.season}/plan", {"at": 1_800_000_000_000}
+    ),
+    "POST /api/seasons/{season}/table": lambda e: e.ask("POST", f"/api/seasons/{e.season}/table"),
     "DELETE /api/seasons/{season}/evenings/{table}": lambda e: e.ask(
         "DELETE", f"/api/seasons/{e.season}/evenings/{e.table}"
     ),

@@ -5,23 +5,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
-from sidepot.errors import Refused
+import msgspec
+
+from sidepot.errors import NoTable, Refused
 from sidepot.room.live.guests import Guests
 from sidepot.room.live.services import Services
 from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.resources import Created, Guest, InvitationView
 from sidepot.room.storage.append import Append
-from sidepot.room.storage.store import INVITATION, Token
+from sidepot.room.storage.store import INVITATION, SeasonRow, Token
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import PendingEvents
-from sidepot.room.table.create import create, create_again
+from sidepot.room.table.create import create, create_again, create_for
 from sidepot.room.table.decide import check_admitted, check_host
 from sidepot.room.table.names import token_hash
+from sidepot.room.table.randomness import Randomness
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
 
@@ -125,6 +128,37 @@ class Doors:
                 if state.next_table:
                     return await self._follow(guest, state.next_table)
                 return await self._go_on(guest, live, state)
+
+    async def weekly(
+        self, guest: str, read: Callable[[], Awaitable[tuple[SeasonRow, list[str]]]]
+    ) -> Created:
+        """The table of a season's weekly evening: the one that is open, or else a new one.
+
+        `read`: reads the season, and its people. Whoever comes first opens it and is its host; the
+        others are admitted. Raises `Refused` for a season without such an evening.
+        """
+        async with self._again:
+            row, people = await read()
+            plan = row.plan
+            if plan is None:
+                raise Refused("room.refused_season_plan")
+            if plan.table and await self._is_open(plan.table):
+                return await self._follow(guest, plan.table)
+
+            def begin(host: str, name: str, now: int, _: Randomness) -> Sequence[e.AnyEvent]:
+                return create_for(plan.rules, row.name, plan.call, people, host, name, now)
+
+            made = await self._make(guest, begin)
+            opened = msgspec.structs.replace(plan, table=made.table)
+            await self._services.store.plan_season(row.id, opened)
+            return made
+
+    async def _is_open(self, table: str) -> bool:
+        """Is a table there, and has not ended?"""
+        try:
+            return not (await self._services.store.table(table)).state.is_ended
+        except NoTable:
+            return False
 
     async def _follow(self, guest: str, table: str) -> Created:
         """Join the table that continues another; one in another process is joined at the hello."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+import msgspec
 
 from sidepot.errors import NoTable, Refused
 from sidepot.room.live.services import Services
 from sidepot.room.protocol.resources import LeagueLine, SeasonEvening, SeasonLine, SeasonView
-from sidepot.room.storage.store import SeasonRow
+from sidepot.room.storage.store import SeasonPlan, SeasonRow
+from sidepot.room.table.match import first_rules
 from sidepot.room.table.names import is_visible
+from sidepot.room.table.state import TableState
 
 MAX_SEASONS = 20
 """Seasons that a guest may have made at a time."""
@@ -84,7 +88,41 @@ class Seasons:
             raise NoTable("room.no_season")
         row, evenings, _ = found
         evenings.sort(key=lambda one: -one.at)
-        return SeasonView(row.id, row.name, row.host, evenings, league(evenings))
+        plan = row.plan
+        return SeasonView(
+            row.id,
+            row.name,
+            row.host,
+            evenings,
+            league(evenings),
+            plan.at if plan else None,
+            plan.table if plan else None,
+        )
+
+    async def plan(
+        self, guest: str, season: str, at: int | None, like: Callable[[str], Awaitable[TableState]]
+    ) -> SeasonView:
+        """Set when the next of a season's weekly evenings is, or that it has none (None).
+
+        Its table has the rules of the season's last evening, whose table `like` reads. Raises as
+        `add` does, and whatever `like` raises.
+        """
+        row, evenings, _ = await self._own(guest, season)
+        plan = None
+        if at is not None and row.plan:
+            plan = msgspec.structs.replace(row.plan, at=at)
+        elif at is not None:
+            state = await like(max(evenings, key=lambda one: one.at).table)
+            plan = SeasonPlan(at, first_rules(state), state.call)
+        await self._services.store.plan_season(season, plan)
+        return await self.view(guest, season)
+
+    async def people(self, guest: str, season: str) -> tuple[SeasonRow, list[str]]:
+        """A season, and those who may see it, of whom the guest must be one. Raises `NoTable`."""
+        found = await self._services.store.season(season)
+        if found is None or guest not in found[2]:
+            raise NoTable("room.no_season")
+        return found[0], found[2]
 
     async def _own(
         self, guest: str, season: str

@@ -374,7 +374,9 @@ class LeagueLine(Struct, frozen=True):
 class SeasonView(Struct, frozen=True):
     """A season: evenings of the same people, the last one first, and its league table.
 
-    `host`: the guest who made it, and may add evenings and take them out.
+    `host`: the guest who made it, and may add evenings and take them out. `next_at`: when the next
+    of its weekly evenings is (ms since 1970), null where it has none; a past time counts as the
+    same time of a later week. `table`: the one that was opened for it last.
     """
 
     id: str
@@ -382,6 +384,8 @@ class SeasonView(Struct, frozen=True):
     host: str
     evenings: list[SeasonEvening]
     league: list[LeagueLine]
+    next_at: int | None = None
+    table: str | None = None
 
 
 class SeasonLine(Struct, frozen=True):

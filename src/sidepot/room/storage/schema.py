@@ -193,9 +193,11 @@ seasons = Table(
     Column("host", String, nullable=False),
     Column("name", String, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("plan", LargeBinary),
     Index("seasons_of_host", "host"),
 )
-"""Seasons: evenings that a guest, the season's host, has put together."""
+"""Seasons: evenings that a guest, the season's host, has put together; and its next (`SeasonPlan`).
+"""
 
 season_evenings = Table(
     "season_evenings",

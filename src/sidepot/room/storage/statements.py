@@ -46,6 +46,11 @@ DROP_INVITATIONS = sa.delete(schema.tokens).where(
 ADD_SETTING = insert(schema.settings).on_conflict_do_nothing()
 SETTING = sa.select(schema.settings.c.value).where(schema.settings.c.name == sa.bindparam("of"))
 ADD_SEASON = insert(schema.seasons).on_conflict_do_nothing()
+PLAN_SEASON = (
+    sa.update(schema.seasons)
+    .where(schema.seasons.c.id == sa.bindparam("of"))
+    .values(plan=sa.bindparam("as_plan"))
+)
 PUT_SEASON_EVENING = bulk_insert(schema.season_evenings, replacing=True)
 ADD_SEASON_GUEST = insert(schema.season_guests).on_conflict_do_nothing()
 DROP_SEASON_EVENING = sa.delete(schema.season_evenings).where(

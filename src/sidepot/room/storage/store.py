@@ -16,6 +16,7 @@ from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import CannotWrite, DatabaseDamaged, Refused
 from sidepot.room.protocol.messages import ChatLine
 from sidepot.room.protocol.resources import Guest, HandLine, SeasonEvening, SeasonLine, TableLine
+from sidepot.room.protocol.table_rules import TableRules
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.answers import answer_key, table_key
@@ -59,6 +60,19 @@ class Token(msgspec.Struct, frozen=True):
     about: str | None = None
 
 
+class SeasonPlan(msgspec.Struct, frozen=True):
+    """The weekly evening of a season: when it is next, and the table that is opened for it.
+
+    `table`: the one that was opened last, None before that. Its rules and the link of its call are
+    those of the evening from which the plan was made.
+    """
+
+    at: int
+    rules: TableRules
+    call: str = ""
+    table: str | None = None
+
+
 class SeasonRow(msgspec.Struct, frozen=True):
     """The row of a season: see `schema.seasons`."""
 
@@ -66,6 +80,7 @@ class SeasonRow(msgspec.Struct, frozen=True):
     host: str
     name: str
     created: int
+    plan: SeasonPlan | None = None
 
 
 class Store:
@@ -185,11 +200,17 @@ class Store:
     ) -> None:
         """Store an evening of a season, which may be new, and who may see it from now on."""
         write, row = Write(), msgspec.structs.asdict(season)
-        write.add(sql.ADD_SEASON, **row)
+        write.add(sql.ADD_SEASON, **{**row, "plan": None})
         line = encode(evening)
         write.add(sql.PUT_SEASON_EVENING, season=season.id, evening=evening.table, line=line)
         for guest in guests:
             write.add(sql.ADD_SEASON_GUEST, guest=guest, season=season.id)
+        await self._write(write)
+
+    async def plan_season(self, season: str, plan: SeasonPlan | None) -> None:
+        """Store the weekly evening of a season, or that it has none."""
+        write = Write()
+        write.add(sql.PLAN_SEASON, of=season, as_plan=None if plan is None else encode(plan))
         await self._write(write)
 
     async def drop_season_evening(self, season: str, evening: str, guests: Collection[str]) -> None:
@@ -219,7 +240,8 @@ class Store:
         if row is None:
             return None
         evenings = _read_all(lines, SeasonEvening)
-        return SeasonRow(row.id, row.host, row.name, row.created), evenings, guests
+        plan = None if row.plan is None else _read_all([row.plan], SeasonPlan)[0]
+        return SeasonRow(row.id, row.host, row.name, row.created, plan), evenings, guests
 
     async def seasons_of(self, guest: str) -> list[SeasonLine]:
         """The seasons that a guest may see, the newest first."""

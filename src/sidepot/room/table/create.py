@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 
 from sidepot.errors import Refused
 from sidepot.room.protocol.messages import NewTable
+from sidepot.room.protocol.table_rules import TableRules
 from sidepot.room.table import events as e
 from sidepot.room.table import match
 from sidepot.room.table.apply import apply
@@ -48,14 +50,9 @@ def create_again(
     chairs. `host`, `name` and `now` as in `create`. Raises `Refused` for a game that is not here
     any more.
     """
-    checked_games(match.first_rules(old).games, old.rules.dealers_choice)
-    people = [guest for guest in _players(old) if guest != host]
-    events: list[e.AnyEvent] = [
-        e.Created(at=now, name=old.name, host=host, rules=match.first_rules(old)),
-        e.Joined(at=now, guest=host, name=name),
-        *(e.Admitted(at=now, guest=guest) for guest in people[:MAX_NAMED]),
-        *([e.CallSet(at=now, link=old.call)] if old.call else ()),
-    ]
+    rules, players = match.first_rules(old), _players(old)
+    events = create_for(rules, old.name, old.call, players, host, name, now)
+    people = [guest for guest in players if guest != host]
     strengths = [account.bot for account in old.accounts.values() if account.bot]
     free = range(1 + len(people), old.rules.chairs)
     for chair, strength in zip(free, strengths, strict=False):
@@ -64,6 +61,24 @@ def create_again(
             context = Context("", apply(None, events), None, now, randomness)
             events.append(bot_sat(context, chair, strength))
     return events
+
+
+def create_for(
+    rules: TableRules, title: str, call: str, people: Sequence[str], host: str, name: str, now: int
+) -> list[e.AnyEvent]:
+    """The events that set up a table to which some people may come without an invitation.
+
+    `call`: the link of its call, or empty. `host`, `name` and `now` as in `create`. Raises
+    `Refused` for a game that is not here any more.
+    """
+    checked_games(rules.games, rules.dealers_choice)
+    others = [guest for guest in people if guest != host]
+    return [
+        e.Created(at=now, name=title, host=host, rules=rules),
+        e.Joined(at=now, guest=host, name=name),
+        *(e.Admitted(at=now, guest=guest) for guest in others[:MAX_NAMED]),
+        *([e.CallSet(at=now, link=call)] if call else ()),
+    ]
 
 
 def _players(state: TableState) -> list[str]:

@@ -88,6 +88,12 @@ class SeasonWanted(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=200)] = ""
 
 
+class SeasonTime(Struct, frozen=True, forbid_unknown_fields=True):
+    """When the next of a season's weekly evenings is (ms since 1970); null: it has none."""
+
+    at: Annotated[int, Meta(ge=0, le=10**14)] | None
+
+
 class Visitor(Struct, frozen=True):
     """The guest of this browser, or null if it has none."""
 
@@ -369,6 +375,27 @@ async def add_to_season(call: Call) -> SeasonView:
     )
 
 
+async def plan_season(call: Call) -> SeasonView:
+    """Set when the next of the weekly evenings of a season of the guest's is, or that it has none.
+
+    Its tables have the rules of the season's last evening.
+    """
+    call.take(call.state.links, call.guest.id)
+    season = str(call.request.path_params["season"])
+    return await call.room.plan_season(call.guest.id, season, call.body.at)
+
+
+async def open_season(call: Call) -> Opened:
+    """The table of a season's weekly evening: the one that is open, or else a new one.
+
+    Everybody who may see the season may come to it without an invitation; the first to come is its
+    host.
+    """
+    await _check_creation(call)
+    season = str(call.request.path_params["season"])
+    return await _opened(call, await call.room.open_season(call.guest.id, season))
+
+
 async def drop_from_season(call: Call) -> Done:
     """Take an evening out of a season of the guest's; one without evenings goes."""
     season = str(call.request.path_params["season"])
@@ -451,6 +478,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/season", add_to_season, SeasonView, SeasonWanted, status=201),
     Endpoint("GET", "/api/me/seasons", own_seasons, list[SeasonLine]),
     Endpoint("GET", "/api/seasons/{season}", season, SeasonView),
+    Endpoint("PUT", "/api/seasons/{season}/plan", plan_season, SeasonView, SeasonTime),
+    Endpoint("POST", "/api/seasons/{season}/table", open_season, Opened, status=201),
     Endpoint("DELETE", "/api/seasons/{season}/evenings/{table}", drop_from_season, Done),
     Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
     Endpoint("GET", f"{TABLE}/hands/{{hand:hand}}.phh", history, media=PHH),

@@ -117,9 +117,13 @@ def _hands() -> None:
     op.create_index("pending_histories_of_table", "pending_histories", ["table_id", "hand"])
 
 
+def _plan() -> sa.Column[bytes]:
+    return sa.Column("plan", sa.LargeBinary)
+
+
 def _seasons() -> None:
     op.create_table(
-        "seasons", _text("id", key=True), _text("host"), _text("name"), _large("created")
+        "seasons", _text("id", key=True), _text("host"), _text("name"), _large("created"), _plan()
     )
     op.create_index("seasons_of_host", "seasons", ["host"])
     op.create_table(
