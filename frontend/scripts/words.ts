@@ -30,6 +30,11 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
     of: /^browser\.(join\.(?!enter)|tv\.|share\.(local|open_house|here|call|call_hint|call_save)$)/,
   },
   settings: { sections: ['browser'], of: /^browser\.(settings\.(?!coach)|keys\.)/ },
+  // The tools of a host; the rest is said at the table and of each person.
+  host: {
+    sections: ['browser'],
+    of: /^browser\.at\.(host\.(?!(bot|choice|go_on|mute|unmute|pass|remove)$)|sure\.(revoke|void|end)$)/,
+  },
   ledger: { sections: ['browser'], of: /^browser\.at\.ledger\./ },
 };
 const isLater = (key: string): boolean =>

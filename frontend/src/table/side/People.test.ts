@@ -29,15 +29,16 @@ function next({ session, server }: Playback, changes: (view: View) => void): voi
   flushSync();
 }
 
-function shown(): { playback: Playback; container: HTMLElement } {
+async function shown(): Promise<{ playback: Playback; container: HTMLElement }> {
   const playback = recorded('ricochet-other-turn');
   const { container } = render(People, { session: playback.session, page });
   next(playback, () => {});
+  await vi.waitFor(() => expect(container.textContent).toContain(say('at.host.pause')));
   return { playback, container };
 }
 
-test('a hand can be called off while the table is paused, and no hand between hands', () => {
-  const { playback, container } = shown();
+test('a hand can be called off while the table is paused, and no hand between hands', async () => {
+  const { playback, container } = await shown();
   const offers = () => container.textContent!.includes(say('at.host.void'));
   expect(offers()).toBe(true);
   next(playback, ({ room }) => (room.phase = 'paused'));
@@ -49,7 +50,7 @@ test('a hand can be called off while the table is paused, and no hand between ha
 
 test('who knocks stays on the list while the others play', async () => {
   const knocking = vi.spyOn(api, 'knocking').mockResolvedValue([{ id: 'z', name: 'Zoe' }]);
-  const { playback, container } = shown();
+  const { playback, container } = await shown();
   next(playback, ({ room }) => (room.is_closed = true));
   const admits = () => container.querySelector(`[aria-label="${say('at.host.admit')}: Zoe"]`);
   await vi.waitFor(() => expect(admits()).toBeTruthy());
@@ -63,8 +64,8 @@ test('who knocks stays on the list while the others play', async () => {
   knocking.mockRestore();
 });
 
-test('headings go down one level at a time', () => {
-  const { playback, container } = shown();
+test('headings go down one level at a time', async () => {
+  const { playback, container } = await shown();
   next(playback, ({ room }) => {
     room.is_closed = true;
     room.removed = [{ guest: 'g', name: 'Theo' }];
@@ -84,7 +85,7 @@ function skipped(levels: number[]): number[] {
 }
 
 test('a refusal stands after the buttons, comes into view and is announced', async () => {
-  const { playback, container } = shown();
+  const { playback, container } = await shown();
   const scroll = vi.fn();
   HTMLElement.prototype.scrollIntoView = scroll;
   const button = [...container.querySelectorAll('button')].find(
