@@ -47,6 +47,7 @@ accessors.register("bot", "sidepot.bots:find")
 accessors.register("policy", "sidepot.bots:policy_of")
 accessors.register("simulate", "sidepot.lab.simulate:simulate")
 accessors.register("analyze", "sidepot.analysis:analyze")
+accessors.register("equity", "sidepot.analysis.equities:equity")
 accessors.register("history", "sidepot.history:History.from_hand")
 _MODULES = ("analysis", "bots", "cards", "errors", "hands", "history")
 

@@ -86,6 +86,10 @@ class BadPosition(UserError):
     """A position that the rules cannot reach, or in which nobody is to act."""
 
 
+class BadRange(UserError):
+    """Text that is no range of hands, or ranges of which no hands can be dealt together."""
+
+
 class BadSetup(UserError):
     """Players, stacks, a seed or a deck with which the game cannot be dealt."""
 

@@ -113,6 +113,16 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
+    "odds.equity": (
+        "odds",
+        "odds.result",
+        "engine",
+        "rules",
+        "cards",
+        "kernel",
+        "errors",
+        "words",
+    ),
     "bots": (
         "odds.casino",
         "odds.ricochet",
@@ -150,6 +160,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "analysis": (
         "bots.__init__",
         "bots.trained",
+        "odds.equity",
         "odds.casino",
         "odds.ricochet",
         "odds",
@@ -359,6 +370,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "bots.trained",
         "bots",
         "odds.ricochet",
+        "odds.equity",
         "odds.result",
         "history.verify",
         "history",

@@ -15,7 +15,7 @@ from sidepot.engine.game import Game, Hand
 PAGE = Path(__file__).parents[2] / "docs" / "stable.md"
 BLOCK = re.compile(r"^```text\n(.*?)^```", re.DOTALL | re.MULTILINE)
 MEMBERS: dict[type, tuple[str, ...]] = {
-    Game: ("deal", "bot", "simulate", "with_options"),
+    Game: ("deal", "bot", "simulate", "equity", "with_options"),
     Hand: (
         *("act", "actor", "legal", "over", "payoffs", "view", "record", "events"),
         *("analyze", "history"),

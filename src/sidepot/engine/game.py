@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the results of what is registered from above (`accessors`)
     from sidepot.bots.bot import Bot
     from sidepot.history.history import History
     from sidepot.lab.simulate import Simulation
-    from sidepot.odds.result import Analysis
+    from sidepot.odds.result import Analysis, Equity
 
 __all__ = ["Game", "Hand", "Phases", "Verbs"]
 
@@ -122,6 +122,15 @@ class Game(Definition):
             threads=threads,
             policy=None if strength == "random" else provider("policy")(self, strength),
         )
+        return found
+
+    def equity(self, hands: str, *, board: str = "", dead: str = "") -> Equity:
+        """The share of the pot that each hand wins: `equity("AsKs / QQ+ / Jh 9c 2d")`.
+
+        `analysis.equities.equity` has more to choose, and says how hands are written. Raises
+        `BadPosition`, `BadRange`, `BadCards`, and `NoOdds` for a game against a bank.
+        """
+        found: Equity = provider("equity")(self, hands, board=board, dead=dead)
         return found
 
     @property

@@ -9,7 +9,7 @@ from sidepot import entropy, kernel
 from sidepot.cards import HIDDEN, NONE, parse, text
 from sidepot.engine import keeping
 from sidepot.engine.definition import Definition
-from sidepot.engine.options import Chips, EachSeat, Number, whole
+from sidepot.engine.options import Chips, EachSeat, Number, declared, whole
 from sidepot.errors import BadCards, BadSetup
 from sidepot.kernel import Fields, Records
 from sidepot.rules.carried import GOES_ON
@@ -126,6 +126,14 @@ def prices(game: Definition) -> Iterable[int]:
             yield game.numbers[option.name]
         elif isinstance(option.kind, EachSeat):
             yield from game.numbers[option.name]
+
+
+def priced(game: Definition) -> Iterable[str]:
+    """The names of the options that are chips, also of those that no table may choose."""
+    for name, option in declared(game.options).items():
+        is_row = isinstance(option.kind, EachSeat) and option.kind.highest > 1  # else flags
+        if is_row or isinstance(option.kind, Chips):
+            yield name
 
 
 def _check_players(game: Definition, n: int) -> None:

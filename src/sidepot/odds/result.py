@@ -144,6 +144,49 @@ class Findings(Struct, frozen=True, kw_only=True):
     bank: Bank | None = None
 
 
+class HandEquity(Struct, frozen=True, kw_only=True):
+    """A hand or range of a position: its share of the pots, and how often it wins or ties.
+
+    `equity` is the mean part of what is won, `win` the probability to win all of it, `tie` that to
+    win a part; `error` is the standard error of the equity, 0 if it is exact.
+    """
+
+    hand: str
+    equity: float
+    win: float
+    tie: float
+    error: float = 0.0
+
+    @property
+    def digits(self) -> int:
+        """The decimals of a percentage that the error allows to show."""
+        if not self.error:
+            return _LEAST_DIGITS
+        return max(0, min(_LEAST_DIGITS, _place(100 * self.error)))
+
+
+class Equity(Struct, frozen=True, kw_only=True):
+    """The equities of a position: its hands by seat, and how they were found.
+
+    `method`: `exact`, on all deals, or `sampled`, on random ones; `deals` is their number. `rule`
+    is the one for choices other than staying in: `none`, because there were none; `quick`, the
+    quick policy of the game's bots; `waiting`: keep all cards, and buy the most.
+    """
+
+    game: str
+    hands: tuple[HandEquity, ...]
+    board: tuple[str, ...]
+    dead: tuple[str, ...]
+    method: Literal["exact", "sampled"]
+    deals: int
+    rule: Literal["none", "quick", "waiting"]
+
+    @property
+    def error(self) -> float:
+        """The largest standard error of an equity; 0 if they are exact."""
+        return max(hand.error for hand in self.hands)
+
+
 def advised(choices: Sequence[ActionValue]) -> str:
     """The best choice, or of those that may be as good the one that the strategy prefers.
 

@@ -1,0 +1,69 @@
+"""`sidepot equity`: its lines with a bar for each hand, its JSON, and its refusals."""
+
+import json
+
+import pytest
+
+from sidepot.cli import main
+from sidepot.designer.template import ONE_CARD
+
+HANDS = "AsKs / QdQh / Jh 9c 2d 3s"
+FLAGS = ("--samples", "20")
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The output of a successful command."""
+    assert main(["equity", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_each_hand_has_its_share_and_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second, *rest = said(capsys, "holdem-no-limit", HANDS).splitlines()
+    assert "13.64%" in first and "wins 13.64%, ties 0%" in first
+    assert "86.36%" in second and len(first.split()[2]) < len(second.split()[2]) <= 30
+    assert rest[0].startswith("The board is") and "(44)" in rest[1] and "exact" in rest[1]
+    assert rest[2] == "Everybody stays in, and nobody bets."
+
+
+def test_json_has_the_same_unrounded(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(said(capsys, "holdem-no-limit", HANDS, "--json", "--dead", "Ac"))
+    assert (found["method"], found["deals"], found["dead"]) == ("exact", 43, ["Ac"])
+    assert found["hands"][0]["equity"] == pytest.approx(5 / 43)
+    assert (found["game"], found["rule"], len(found["board"])) == ("holdem-no-limit", "none", 4)
+
+
+def test_the_board_may_be_given_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    cards = ("holdem-no-limit", "AsKs / QdQh", "--board", "Jh 9c 2d 3s")
+    assert said(capsys, *cards) == said(capsys, "holdem-no-limit", HANDS)
+
+
+def test_what_is_sampled_says_its_error_and_how_cards_are_thrown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = said(capsys, "high-noon-standoff", "AsKsQsJs2d / * / Ts", *FLAGS).splitlines()
+    assert "20 random deals; the standard error is" in lines[-2] and "discards" in lines[-1]
+
+
+def test_a_file_of_a_designer_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ONE_CARD.file is not None
+    found = said(capsys, str(ONE_CARD.file), "As / *", "--json", *FLAGS)
+    assert json.loads(found)["game"] == ONE_CARD.name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["holdem-no-limit", "AsKs / AsKd"], "the card As is told 2 times"),
+        (["holdem-no-limit", "AsKs"], "is for 2 to 10 players, not 1"),
+        (["holdem-no-limit", "AsKs / what"], "what is no hand of 2 cards"),
+        (["nothing", "AsKs / QdQh"], "nothing"),
+        (["holdem-no-limit", "AsKs / QdQh", "--dead", "As"], "told 2 times"),
+        (["high-noon-standoff", "* / *", "--exact"], "leave out --exact"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["equity", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err and captured.out == "" and "Traceback" not in captured.err
