@@ -61,6 +61,7 @@ SHOWN_CLASSES = {"engine": ("game.Game", "game.Hand")}
 _BEFORE = "Before each example on this page stands:"
 
 
+@cache
 def pages() -> dict[Path, str]:
     """Every page of the reference with its text."""
     found = {FOLDER / f"{name}.md": _page(name) for name in PAGES}

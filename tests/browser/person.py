@@ -23,6 +23,10 @@ DEAF = 350
 """Milliseconds after which new buttons listen."""
 PHONE: Json = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: Json = {"viewport": {"width": 1440, "height": 900}}
+PLAIN: Json = {"reduced_motion": "reduce", "service_workers": "block"}
+"""A browser that draws no motion and keeps no files, which takes half the work."""
+FULL: Json = {"reduced_motion": "no-preference", "service_workers": "allow"}
+"""A browser as most people have it, for tests of stages, layout shifts and kept files."""
 QUICK: Json = {"bot_pace": 0, "pause": 1, "turn": 600}
 """A table where nobody waits for long."""
 
@@ -35,8 +39,8 @@ class Crowd:
         self.people: list[Person] = []
 
     def person(self, name: str = "", **more: Any) -> Person:
-        """Somebody new; with a name they have been here before."""
-        context = self.browser.new_context(**{**self.screen, **more})
+        """Somebody new, in a plain browser; with a name they have been here before."""
+        context = self.browser.new_context(**{**PLAIN, **self.screen, **more})
         person = self.tab(context)
         if name:
             person.call("POST", "/api/guests", {"name": name})

@@ -15,7 +15,7 @@ from sidepot.warm import warm
 from sidepot.words import Message, say
 from sidepot.words.wire import decode_hook
 from tests.browser import keyboard
-from tests.browser.person import Crowd, Person, play_on
+from tests.browser.person import DESKTOP, FULL, PLAIN, Crowd, Person, play_on
 from tests.browser.screens import on, playing
 from tests.room.conftest import listed
 from tests.suites import held
@@ -50,7 +50,8 @@ def table_for(
     crowd: Crowd, game: Game, sit: Callable[[Person], None] = Person.sit
 ) -> tuple[list[Person], dict[str, Any]]:
     """Two people and a bot at a table, with time to look back; the second one comes by the link."""
-    ana, bo = crowd.person("Ana"), crowd.person()
+    browser = FULL if crowd.screen is DESKTOP else PLAIN
+    ana, bo = crowd.person("Ana", **browser), crowd.person(**browser)
     chairs = min(game.most, 3)
     seated = [{"chair": chair} for chair in range(2, chairs)]
     made = ana.founds(game.name, bots=seated, chairs=chairs, pause=30)

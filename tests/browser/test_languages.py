@@ -64,7 +64,7 @@ def reader(crowd: Crowd, name: str = "") -> Person:
 
     Without the page's worker, by which German comes as soon as it has started.
     """
-    person = crowd.person(name, locale="de-DE", service_workers="block")
+    person = crowd.person(name, locale="de-DE")
     chunk = f"export default {json.dumps(pseudo.entries())}"
     person.page.route(
         CHUNK, lambda route: route.fulfill(body=chunk, content_type="text/javascript")

@@ -11,19 +11,19 @@ from sidepot import games
 from sidepot.room.web import page
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import DEAF, Crowd, Person
+from tests.browser.person import DEAF, FULL, Crowd, Person, play_on
 from tests.browser.screens import on, playing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
 
-def at_table(crowd: Crowd, game: str, players: int, **wanted: Any) -> Person:
+def at_table(crowd: Crowd, game: str, players: int, **browser: Any) -> Person:
     """A person on their turn, among bots that answer at once."""
     warm(games.find(game))
-    ana = crowd.person("Ana")
+    ana = crowd.person("Ana", **browser)
     bots = [{"chair": chair, "strength": "random"} for chair in range(1, players)]
-    made = ana.founds(game, bots=bots, chairs=players, **wanted)
+    made = ana.founds(game, bots=bots, chairs=players)
     ana.open(f"/tables/{made['table']}").sit()
     ana.due()
     ana.page.wait_for_timeout(DEAF)
@@ -143,12 +143,9 @@ def test_without_the_room_rules_and_replays_are_shown_and_no_table(
     crowd: Crowd, server: Any
 ) -> None:
     """The worker keeps the page, the page what it was shown; nothing of a table is kept."""
-    ana = at_table(crowd, "ricochet-2", 2)
+    ana = at_table(crowd, "ricochet-2", 2, **FULL)
     table = ana.page.url
-    while not ana.has_seen(1):
-        if ana.is_due:
-            ana.act()
-        ana.page.wait_for_timeout(30)
+    play_on([ana], 1)
     hand = f"{table}/hands/1"
     ana.open(hand)
     ana.page.get_by_role("slider").first.wait_for()
@@ -189,7 +186,7 @@ def rebuilt(build: str) -> None:
 
 
 def test_a_new_build_takes_over_and_leaves_open_pages_their_files(crowd: Crowd) -> None:
-    ana = crowd.person("Ana").open("/settings")
+    ana = crowd.person("Ana", **FULL).open("/settings")
     for build in ("one", "two", "three"):
         rebuilt(build)
         ana.page.evaluate(

@@ -45,10 +45,11 @@ def moments(game: str, players: int, language: str) -> list[Json]:
 @on("phone")
 def test_nothing_that_matters_is_out_of_sight(crowd: Crowd, case: tuple[str, int, str]) -> None:
     game, players, language = case
-    person = crowd.person("Ana", locale=language, reduced_motion="reduce")
+    shown = moments(game, players, language)  # before the page dials: it gives silence up
+    person = crowd.person("Ana", locale=language)
     puppet = Puppet(person).open()
     found: dict[str, list[str]] = {}
-    for message in moments(game, players, language):
+    for message in shown:
         puppet.send(message)
         if message["type"] != "view":
             continue
@@ -70,8 +71,9 @@ MOVED = {
 @pytest.mark.parametrize("style", MOVED.values(), ids=MOVED)
 @on("phone")
 def test_something_out_of_sight_is_noticed(crowd: Crowd, style: str) -> None:
-    puppet = Puppet(crowd.person("Ana", reduced_motion="reduce", bypass_csp=True)).open()
-    for message in moments(*ALWAYS[0]):
+    shown = moments(*ALWAYS[0])
+    puppet = Puppet(crowd.person("Ana", bypass_csp=True)).open()
+    for message in shown:
         puppet.send(message)
     page = puppet.person.page
     page.wait_for_selector(".winners")

@@ -9,7 +9,7 @@ from typing import Any
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import Crowd, Person, play_on
+from tests.browser.person import FULL, Crowd, Person, play_on
 from tests.browser.screens import on
 
 WATCH = """() => {
@@ -36,7 +36,7 @@ def shoot(person: Person, name: str) -> None:
 def two(crowd: Crowd, game: str, **wanted: Any) -> tuple[Person, Person]:
     """Two people at a table with a long pause."""
     warm(games.find(game))
-    ana, bo = crowd.person("Ana"), crowd.person("Bo")
+    ana, bo = crowd.person("Ana", **FULL), crowd.person("Bo", **FULL)
     made = ana.founds(game, chairs=2, pause=10, **wanted)
     for person in (ana, bo):
         person.open(made["link"] if person is bo else f"/tables/{made['table']}")

@@ -9,7 +9,7 @@ import pytest
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import Crowd, Person
+from tests.browser.person import FULL, Crowd, Person, play_on
 from tests.browser.screens import on, playing
 
 MOST = 0.005
@@ -56,7 +56,7 @@ def jumped(person: Person) -> Jumps:
 def sitting(crowd: Crowd, game: str) -> Person:
     """Somebody who has just sat down among bots, and whose first turn it is."""
     warm(games.find(game))
-    ana = crowd.person("Ana")
+    ana = crowd.person("Ana", **FULL)
     ana.page.add_init_script(WATCH)
     bots = [{"chair": chair} for chair in range(1, 4)]
     made = ana.founds(game, bots=bots, chairs=5, bot_pace=200, pause=2)
@@ -128,7 +128,7 @@ def test_seats_stay_when_the_bank_comes(crowd: Crowd) -> None:
 def test_the_next_hand_waits_for_whoever_wants_to_look(crowd: Crowd) -> None:
     """All see the name of the person who is looking; play resumes when that person is done."""
     warm(games.find("ricochet-2"))
-    ana, bo = crowd.person("Ana"), crowd.person("Bo")
+    ana, bo = crowd.person("Ana", **FULL), crowd.person("Bo")
     made = ana.founds("ricochet-2", chairs=2, pause=6)
     link = made["link"]
     ana.open(f"/tables/{made['table']}")
@@ -136,11 +136,9 @@ def test_the_next_hand_waits_for_whoever_wants_to_look(crowd: Crowd) -> None:
     bo.page.wait_for_url("**/tables/*")
     ana.sit()
     bo.sit()
-    while not (ana.has_seen(1) and bo.has_seen(1)):
-        for person in (ana, bo):
-            if person.is_due:
-                person.act()
-        ana.page.wait_for_timeout(30)
+    for person in (ana, bo):
+        person.dealt()
+    play_on([ana, bo], 1)
     ana.page.wait_for_timeout(400)
     ana.page.locator("[data-stage]").wait_for(state="detached")  # keys end the stages first
     ana.page.keyboard.press("Space")

@@ -13,8 +13,6 @@ from docs.generate import pages, same
 from sidepot.cli import build_parser
 
 ROOT = Path(__file__).parents[2]
-REFERENCE = docstrings.pages()
-"""The pages that `make docs` builds beside those of the repository."""
 SHOWN = [
     "README.md",
     "docs/bots.md",
@@ -100,11 +98,11 @@ def test_the_generated_pages_are_up_to_date() -> None:
     ],
 )
 def test_the_reference_shows(page: str, shown: str) -> None:
-    assert shown in REFERENCE[docstrings.FOLDER / f"{page}.md"]
+    assert shown in docstrings.pages()[docstrings.FOLDER / f"{page}.md"]
 
 
 def test_the_reference_leaves_out_private_names() -> None:
-    for text in REFERENCE.values():
+    for text in docstrings.pages().values():
         assert not re.search(r"^(### |- `(async )?)_[a-z]", text, re.MULTILINE)
 
 
