@@ -87,7 +87,8 @@ def test_a_link_opens_the_hand_where_it_was_shared(crowd: Crowd, tmp_path: Path)
     stranger.open(link).page.get_by_role("slider").wait_for()
     assert at(stranger) == "1"
     assert stranger.page.locator("[aria-pressed=true]").inner_text() == "Cy"
-    assert "You pay 1" in stranger.page.locator("[aria-live=polite]").inner_text()
+    assert "Cy pays 1" in stranger.page.locator("[aria-live=polite]").inner_text()
+    assert not stranger.page.get_by_text(say("browser.replay.you"), exact=True).count()
 
 
 @pytest.mark.soak

@@ -19,7 +19,7 @@ HANDS = 120
 ENOUGH = 40
 """Hands after which play ends, once everything was said."""
 STACKS = (3, 9, 60, 30, 25)
-RARE = ("refilled", "bonus")
+RARE = ("refilled", "bonus", "raise_to")
 """What happens too seldom to be asked for in so few hands."""
 OPTIONS = {"poker-roulette": {"stock_to_active": "yes"}}
 """Options without which some decisions are never due."""
@@ -69,7 +69,7 @@ def play(game: Game, own: tuple[Hint, ...]) -> tuple[Counter[Hint], list[str]]:
 
 def unsaid(own: tuple[Hint, ...], given: Counter[Hint]) -> list[Hint]:
     """The hints that were never said, without those that are rare."""
-    return [hint for hint in own if not given[hint] and hint.name not in RARE]
+    return [hint for hint in own if not given[hint] and not set(hint.kinds) & set(RARE)]
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -116,7 +116,7 @@ def test_a_sentence_may_go_over_several_lines() -> None:
     "tied",
     [
         *("", "turns", "choice", "choice shoot", "event", "event shoot", "event won me"),
-        *("deal you", "choice buy you", "event won you you"),
+        *("deal you", "choice buy you", "event won you you", "event won lost", "turn buy"),
     ],
 )
 def test_a_hint_tied_to_an_unknown_moment_is_refused_with_the_known_ones(tied: str) -> None:

@@ -47,7 +47,7 @@ def _teaching_faults(english: str, other: str) -> Iterator[str]:
     """Hints and positions that a page has not, or that it leaves in English."""
     pages = (english, other)
     hints = [
-        {f"{h.when} {h.name} {h.whom}": h.text for h in first_hand.read(page)} for page in pages
+        {f"{h.when} {h.kinds} {h.whom}": h.text for h in first_hand.read(page)} for page in pages
     ]
     drawn = [{p.key: p.caption for p in rule_pictures.declared(page)} for page in pages]
     for what, (theirs, own) in (("hints", hints), ("positions", drawn)):

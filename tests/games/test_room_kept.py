@@ -7,9 +7,6 @@ import pytest
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.room.protocol.table_rules import GamePlan
-from sidepot.room.table.rules import game_view
-from sidepot.rules import actions
 from tests.suites import house
 
 MANY = 4
@@ -46,24 +43,3 @@ def test_a_game_says_what_it_needs_room_for(name: str) -> None:
 def test_a_false_declaration_is_noticed() -> None:
     game = games.find("ricochet-2")
     assert wrong(replace(game, ordered=False)) and wrong(replace(game, sized=True))
-
-
-def folds(game: Game) -> bool:
-    """Was a fold offered in some hands?"""
-    rng = random.Random(5)
-    for n in range(HANDS):
-        hand = game.deal(players=game.least, seed=n)
-        while not hand.over:
-            if any(choice.kind == actions.KINDS[actions.FOLD] for choice in hand.legal.ranges):
-                return True
-            hand.act(rng.choice(list(hand.legal)))
-    return False
-
-
-@pytest.mark.parametrize("name", house())
-def test_a_table_says_whether_one_can_fold(name: str) -> None:
-    assert game_view(GamePlan(name=name)).may_fold == folds(games.find(name))
-
-
-def test_a_game_without_a_fold_is_among_them() -> None:
-    assert {folds(games.find(name)) for name in house()} == {True, False}

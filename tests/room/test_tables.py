@@ -386,6 +386,7 @@ async def test_the_end_pays_everybody_out(harness: RoomHarness) -> None:
     assert [found["type"] for found in await drain(looking)][-2:] == ["goodbye", "view"][::-1]
     assert reason(await harness.do(bo, table, m.Sit, chair=0, chips=50)) == "ended"
     assert await harness.room.tables_of(ana) == []
+    assert [line.table for line in await harness.room.tables_of(ana, ended=True)] == [table]
 
 
 @with_room

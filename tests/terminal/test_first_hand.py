@@ -38,7 +38,7 @@ def test_the_first_hand_is_explained_and_no_other() -> None:
 
 def test_a_hand_that_ends_before_the_players_turn_teaches_the_next_one_too() -> None:
     screen = Screen(console=console(400), source=io.StringIO())
-    lesson = first_hand.FirstHand(screen, (Hint("turn", "", "", "Decide."),))
+    lesson = first_hand.FirstHand(screen, (Hint("turn", (), "", "Decide."),))
     hands = [GAME.deal(stacks=[50] * 3, seed=4, hand=number) for number in range(4)]
     actors = [cast(int, hand.actor) for hand in hands]
     for hand, seat in zip(hands, [(actors[0] + 1) % 3, *actors[1:]], strict=True):
@@ -49,7 +49,7 @@ def test_a_hand_that_ends_before_the_players_turn_teaches_the_next_one_too() -> 
 
 
 def test_an_event_is_explained_after_it_and_before_the_decision() -> None:
-    own = (Hint("event", "dealt", "", "A card came."), Hint("turn", "", "", "Decide."))
+    own = (Hint("event", ("dealt",), "", "A card came."), Hint("turn", (), "", "Decide."))
     lines = evening(own).splitlines()
     at = lines.index("A card came.")
     assert lines.index("Decide.") > at

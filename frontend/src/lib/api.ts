@@ -55,6 +55,7 @@ export const api = {
     ),
   lobby: () => json<TableLine[]>('GET', '/tables'),
   ownTables: () => json<TableLine[]>('GET', '/me/tables'),
+  endedTables: () => json<TableLine[]>('GET', '/me/tables/ended'),
   create: (table: NewTable) => json<Opened>('POST', '/tables', table),
   look: (invitation: string) => json<InvitationView>('POST', '/invitations/look', { invitation }),
   accept: (invitation: string) => json<{ table: string }>('POST', '/invitations', { invitation }),
@@ -64,9 +65,9 @@ export const api = {
   revoke: (table: string) => json('DELETE', `/tables/${table}/invitations`),
   knocking: (table: string) => json<Guest[]>('GET', `/tables/${table}/knocking`),
   ledger: (table: string) => json<LedgerView>('GET', `/tables/${table}/ledger`),
-  replay: (history: string, seat: number | null) =>
-    saved(`replay ${language()} ${seat} ${nameOf(history)}`, () =>
-      json<ReplayView>('POST', '/replays', { history, seat }),
+  replay: (history: string, seat: number | null, is_own = false) =>
+    saved(`replay ${language()} ${seat} ${is_own} ${nameOf(history)}`, () =>
+      json<ReplayView>('POST', '/replays', { history, seat, is_own }),
     ),
   evening: (table: string) => json<EveningView>('GET', `/tables/${table}/evening`),
   again: (table: string) => json<Opened>('POST', `/tables/${table}/again`),

@@ -21,3 +21,12 @@ test('the field has the name of the guest, and stays empty for who empties it', 
   flushSync();
   expect(field.value).toBe('');
 });
+
+test('a name is cut to the length that the room takes', () => {
+  const { container } = render(NameField, { value: '' });
+  const field = container.querySelector('input')!;
+  field.value = 'x'.repeat(35);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  flushSync();
+  expect(field.value).toBe('x'.repeat(24));
+});

@@ -2,8 +2,10 @@ import { say } from '../lib/words';
 import type { ReplayView } from '../protocol/http';
 
 /** The action of a step, for steps without a line in the log; empty for the deal. */
-export function doneAt({ steps, seat: viewer, names }: ReplayView, n: number): string {
+export function doneAt(replay: ReplayView, n: number): string {
+  const { steps, names, is_own } = replay;
   const { seat, action } = steps[n]!;
   if (seat === null || action === null) return '';
-  return say('replay.did', { name: seat === viewer ? say('replay.you') : names[seat]!, action });
+  const isReader = is_own && seat === replay.seat;
+  return say('replay.did', { name: isReader ? say('replay.you') : names[seat]!, action });
 }

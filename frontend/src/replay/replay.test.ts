@@ -27,7 +27,16 @@ function step(shares: number[] | null, seat: number | null, statuses: string[]):
 
 function hand(seat: number | null, ...steps: StepView[]): ReplayView {
   const names = ['Ana', 'Bö', 'Cy'];
-  return { game: 'g', title: 'G', names, seat, seats: [0, 1, 2], is_void: false, steps };
+  return {
+    game: 'g',
+    title: 'G',
+    names,
+    seat,
+    is_own: true,
+    seats: [0, 1, 2],
+    is_void: false,
+    steps,
+  };
 }
 
 describe('links', () => {
@@ -134,6 +143,8 @@ describe('seats', () => {
     const names = playersAt(hand(1, live), 0, 'You').map(({ chair }) => chair.name);
     expect(names).toEqual(['You', 'p3', 'p1']);
     expect(playersAt(hand(null, live), 0, 'You')[0]!.chair.name).toBe('p1');
+    const others = { ...hand(1, live), is_own: false };
+    expect(playersAt(others, 0, 'You').map(({ chair }) => chair.name)).not.toContain('You');
   });
 
   test('cards are fresh with the step that brought them, but not with the deal', () => {

@@ -6,14 +6,14 @@ import { type LastActions, updateLastActions } from '../table/model/lastActions'
 import type { Player } from '../table/model/players';
 import { COLUMNS, type GridArea, phoneSeating } from '../table/model/seating';
 
-/** Clockwise from the viewer; for the rail from the first seat. `you`: the viewer's name. */
+/** Clockwise from the viewer; for the rail from the first seat. `you`: the reader's own name. */
 export function playersAt(replay: ReplayView, at: number, you: string): Player[] {
   const { seats } = replay.steps[at]!.view;
   const first = replay.seat ?? 0;
   return seats.map((_, n) => {
     const seat = (first + n) % seats.length;
     const own = seats[seat]!;
-    const name = seat === replay.seat ? you : own.name;
+    const name = seat === replay.seat && replay.is_own ? you : own.name;
     return { seat: own, chair: chairOf(seat, name, own.stack) };
   });
 }

@@ -5,14 +5,15 @@ are tied to:
 
     <!-- first hand -->
     - `deal` Everybody gets two cards.
-    - `choice raise_to` A raise makes the others pay more.
+    - `choice check bet` Nobody asks you to pay: check, or bet.
     - `event folded you` You are out, and lose what you have paid.
     <!-- /first hand -->
 
 `deal`: the hand has begun; `turn`: a decision is due, `turn again`: right after the player's own;
-`choice KIND`: this kind of action is among those to choose from; `event KIND`, `event KIND you`,
-`event KIND other`: it has happened, to anybody, the player, somebody else; `end`: it is over.
-The first sentence that fits is said: one for what has happened, and one for what is to be decided.
+`choice KIND ...`: these kinds of action are all among those to choose from, with `again` at the
+end right after the player's own; `event KIND`, `event KIND you`, `event KIND other`: it has
+happened, to anybody, the player, somebody else; `end`: it is over. The first sentence that fits is
+said: one for what has happened, and one for what is to be decided.
 """
 
 from __future__ import annotations
@@ -29,23 +30,27 @@ _BEGIN, _END = "<!-- first hand -->", "<!-- /first hand -->"
 _SECTION = re.compile(r"<!-- first hand -->\n(.*?)<!-- /first hand -->\n*", re.DOTALL)
 _ITEM = re.compile(r"^- `([^`]*)` +(.*(?:\n(?!- ).+)*)", re.MULTILINE)
 _ALONE = ("deal", "turn", "turn again", "end")
-_DECISIONS = ("turn", "choice")
 _WHOM = ("you", "other")
+_LAST = {"turn": ("again",), "choice": ("again",), "event": _WHOM}
+"""The words that may stand last, after what they go with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A sentence, and its condition: `when` (its first word), a kind's `name`, and `whom`."""
+    """A sentence, and its condition: `when` (its first word), the `kinds` that follow, and `whom`.
+
+    `whom`: "you" or "other", to whom it happened; "again", right after the player's own action; "".
+    """
 
     when: str
-    name: str
+    kinds: tuple[str, ...]
     whom: str
     text: str
 
     @property
     def is_for_decision(self) -> bool:
         """Whether it is about a decision that is due, and not about what has happened."""
-        return self.when in _DECISIONS and self.name != "again"
+        return self.when == "choice" or (self.when == "turn" and self.whom == "")
 
     def fits(self, view: TableView, *, is_again: bool) -> bool:
         """Whether it fits a table; `is_again`: the player has just acted."""
@@ -54,12 +59,12 @@ class Hint:
                 return view.decision == 0
             case "end":
                 return bool(view.result)
-            case "turn":
-                return bool(view.menu) and (is_again or self.name == "")
-            case "choice":
-                return any(choice.kind == self.name for choice in view.menu)
+            case "turn" | "choice":
+                offered = {choice.kind for choice in view.menu}
+                is_due = is_again or self.whom == ""
+                return bool(offered) and is_due and offered.issuperset(self.kinds)
         return any(
-            event.kind == self.name and self.whom in ("", _WHOM[event.seat != view.seat])
+            event.kind in self.kinds and self.whom in ("", _WHOM[event.seat != view.seat])
             for event in view.events
         )
 
@@ -93,15 +98,16 @@ def without(page: str) -> str:
 
 
 def _hint(tied: str, text: str) -> Hint:
-    when, name, whom = (*tied.split(" "), "", "")[:3]
+    when, *kinds = tied.split(" ")
+    whom = kinds.pop() if kinds and kinds[-1] in _LAST.get(when, ()) else ""
     legal = {"choice": actions.KINDS, "event": journal.KINDS}.get(when, ())
-    is_known = name in legal and (whom == "" or (when == "event" and whom in _WHOM))
-    if tied not in _ALONE and not (is_known and len(tied.split(" ")) <= 3):
+    is_known = bool(kinds) and set(kinds) <= set(legal) and (when == "choice" or len(kinds) == 1)
+    if tied not in _ALONE and not is_known:
         kinds = [f"{when} {kind}" for kind in legal]
         raise BadGameFile(
             "error.first_hand", tied=tied, legal=kinds or [*_ALONE, "choice", "event"]
         )
-    return Hint(when, name, whom, " ".join(text.split()))
+    return Hint(when, tuple(kinds), whom, " ".join(text.split()))
 
 
 def said(

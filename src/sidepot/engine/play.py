@@ -105,6 +105,23 @@ class Play:
         clone._actor, clone._offered = seat, (bytes(clone._raw), None)
         return clone
 
+    def ahead(self, seat: int) -> Legal:
+        """The actions that a waiting seat would have if it were its turn now, by what it may know.
+
+        Empty for a seat whose turn does not come, unless others raise, before the next step.
+        """
+        self._check_seat(seat)
+        if self.over or seat in (RAIL, self._actor) or self.asked:
+            return NOTHING
+        rows = self.record(seat)
+        record = kernel.fields(rows)
+        if not record.seats.live[seat] or _is_done(record, seat):
+            return NOTHING
+        record.seats.actor = seat
+        found = legal_in(self.game, rows, record)
+        is_all_in = not record.chips.stack[seat]
+        return NOTHING if is_all_in and any(row.kind == "fold" for row in found.ranges) else found
+
     def act(self, action: Action | str) -> News:
         """Apply the action of the player to act; returns the events as that player may know them.
 
@@ -315,6 +332,12 @@ class Play:
         if self._laid is None or self._laid.record != record:
             self._laid = naming.Laid(self.game, self._direct, record)
         return self._laid
+
+
+def _is_done(record: Fields, seat: int) -> bool:
+    """Whether a seat has acted in this step, and owes nothing."""
+    owes = hasattr(type(record), "betting") and record.betting.bet[seat] < record.betting.to
+    return bool(record.seats.acted[seat]) and not owes
 
 
 def legal_in(game: Definition, rows: Records, fields: Fields) -> Legal:

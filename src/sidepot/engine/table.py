@@ -123,6 +123,7 @@ class Table(Struct, frozen=True, kw_only=True):
     seat: int | None
     menu: tuple[ChoiceView, ...]
     decided: Message | None = None
+    ahead: tuple[ChoiceView, ...] = ()
 
     @property
     def legal(self) -> Legal:

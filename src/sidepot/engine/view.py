@@ -55,8 +55,10 @@ class TableView(Table, frozen=True, kw_only=True, dict=True):
     `asked`: the seats that decide at the same time at a room's table, none where one acts after the
     other. Nobody is sent a sign of who has decided before all have: `to_act` is then the viewer's
     own seat until they have decided, and else the first of the others; `decided` is what they have
-    decided. There `events` are those of as many last verbs as `verbs` says, and `stages` divide
-    them where they are worth showing one after the other (`engine.stages`).
+    decided. `ahead`: while another player of the table decides, the menu that the viewer would have
+    if it were their turn now (`Hand.ahead`). There `events` are those of as many last verbs as
+    `verbs` says, and `stages` divide them where they are worth showing one after the other
+    (`engine.stages`).
     """
 
     @property

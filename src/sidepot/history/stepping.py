@@ -57,9 +57,10 @@ def viewers(replay: Replay) -> tuple[int, ...]:
     return (RAIL, *(seat for seat in range(replay.hand.players) if seat not in unnamed))
 
 
-def steps(replay: Replay, viewer: int = RAIL) -> Iterator[Step]:
+def steps(replay: Replay, viewer: int = RAIL, *, is_own: bool = True) -> Iterator[Step]:
     """The steps of a hand in their order, as one of its `viewers` knows it.
 
+    `is_own`: the reader is that viewer, so sentences say "you".
     Raises `BadHistory` for a seat whose cards the history does not name.
     """
     legal = viewers(replay)
@@ -68,13 +69,13 @@ def steps(replay: Replay, viewer: int = RAIL) -> Iterator[Step]:
             "error.history_viewer", player=seat_name(viewer), legal=[*map(seat_name, legal)]
         )
     for number in range(len(replay)):
-        yield _step(replay, number, viewer)
+        yield _step(replay, number, viewer, is_own)
 
 
-def _step(replay: Replay, number: int, viewer: int) -> Step:
+def _step(replay: Replay, number: int, viewer: int, is_own: bool) -> Step:
     hand, is_last = replay[number], number == len(replay) - 1
     mask = _Mask(replay.made_up)
-    listener = None if viewer == RAIL else viewer
+    listener = None if viewer == RAIL or not is_own else viewer
     news = hand.events(viewer, -1)
     happened = replay.happened_of(news) if is_last else news
     said = tell(mask.told(happened), hand.names, listener)

@@ -319,9 +319,10 @@ class Room:
         lines = [self._with_people(line) for line in await self._services.store.lobby(watched)]
         return sorted(lines, key=lambda line: (-line.people, line.name))
 
-    async def tables_of(self, guest: str) -> list[TableLine]:
-        """The tables that the guest has joined and that have not ended."""
-        return [self._with_people(line) for line in await self._services.store.tables_of(guest)]
+    async def tables_of(self, guest: str, *, ended: bool = False) -> list[TableLine]:
+        """The tables that the guest has joined: those that go on, or those that have ended."""
+        lines = await self._services.store.tables_of(guest, ended=ended)
+        return [self._with_people(line) for line in lines]
 
     async def subscribe(
         self,
@@ -535,13 +536,14 @@ class Room:
         """
         return await self._replays.end(await self.rail_history(None, table, hand))
 
-    async def replay(self, text: str, seat: int | None) -> Raw:
+    async def replay(self, text: str, seat: int | None, *, is_own: bool = False) -> Raw:
         """The hand in the text of a `.phh`, step by step: a `ReplayView`, encoded.
 
-        `seat` is the viewer's, None for the rail. It tells no more than the text does. Raises
-        `BadHistory` and what else may be wrong with the history, and `RateLimited`.
+        `seat` is the viewer's, None for the rail; `is_own`: the reader played on it. It tells no
+        more than the text does. Raises `BadHistory` and what else may be wrong with the history,
+        and `RateLimited`.
         """
-        return await self._replays.replay(text, seat)
+        return await self._replays.replay(text, seat, is_own=is_own)
 
     async def tick(self) -> None:
         """Do what is due now: turns that are over, hands to deal, hosts that are gone.

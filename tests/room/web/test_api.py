@@ -239,8 +239,10 @@ async def test_a_hand_that_is_handed_in_is_replayed_for_anybody(serving: Serving
     assert [step["action"] for step in found["steps"]] == [None, "buy 1", "fold", "fold"]
     assert found["steps"][-1]["shares"] == [1, 0, 0] and found["steps"][-1]["view"]["result"]
     assert all(sum(step["shares"]) == pytest.approx(1) for step in found["steps"])
-    own = await stranger.post("/api/replays", {"history": HAND, "seat": 2})
-    assert own["steps"][1]["said"][0]["text"] == "You pay 1 for 1 card."
+    seen = await stranger.post("/api/replays", {"history": HAND, "seat": 2})
+    assert seen["steps"][1]["said"][0]["text"] == "Cy pays 1 for 1 card."
+    own = await stranger.post("/api/replays", {"history": HAND, "seat": 2, "is_own": True})
+    assert own["steps"][1]["said"][0]["text"] == "You pay 1 for 1 card." and own["is_own"]
 
 
 @served

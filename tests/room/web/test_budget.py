@@ -129,6 +129,7 @@ ROUTES: dict[str, Asked] = {
     "DELETE /api/me/sessions": ask("DELETE", "/api/me/sessions"),
     "DELETE /api/me/sessions/{session}": ends,
     "GET /api/me/tables": get("/api/me/tables"),
+    "GET /api/me/tables/ended": get("/api/me/tables/ended"),
     "GET /api/session": get("/api/session"),
     "POST /api/session": comes_back,
     "DELETE /api/session": forgets,

@@ -139,20 +139,6 @@ test('a prepared check lapses when somebody bets', () => {
   expect(play.prepared).toBeNull();
 });
 
-test('a fold can be prepared from the first wait on, in games that know folding', () => {
-  const waits = (game: string, may_fold: boolean) => {
-    begin('ricochet-other-turn');
-    next((view) => {
-      view.hand!.game = game;
-      view.hand!.events = [];
-      view.room.games = [{ name: game, title: game, options: {}, may_fold }];
-    });
-    return play.preparable;
-  };
-  expect(waits('a-game-without', false)).not.toContain('fold');
-  expect(waits('a-game-with', true)).toContain('fold');
-});
-
 test('what was prepared and taken back is not played', () => {
   begin('ricochet-other-turn');
   play.togglePrepared('fold');
@@ -176,38 +162,37 @@ test('the end of a hand can be held while the next one is dealt, until the playe
   expect(play.isTurn).toBe(true);
 });
 
-/** Wait for others in a round without bets, in a game where the player has checked before. */
-function waitForOthers(): void {
+/** Wait for others, with what the turn would offer. */
+function waitForOthers(...kinds: string[]): void {
   begin('nine-other-turn');
-  const mine = play.table!.seat;
-  const other = play.table!.to_act!;
-  const menu = ['fold', 'check'].map((kind) => ({ kind, cards: [], counted: false }) as never);
-  for (const [to_act, choices] of [
-    [mine, menu],
-    [other, []],
-  ] as const) {
-    next(({ hand }) => {
-      for (const seat of hand!.seats) Object.assign(seat, { bet: 0, marks: [] });
-      Object.assign(hand!, { to_act, menu: choices });
-    });
-  }
+  const ahead = kinds.map(
+    (kind) => ({ kind, cards: [], counted: false, key: '', cost: 0 }) as never,
+  );
+  next(({ hand }) => {
+    for (const seat of hand!.seats) Object.assign(seat, { bet: 0, marks: [] });
+    hand!.ahead = ahead;
+  });
   vi.advanceTimersByTime(GUARD_TIME);
 }
 
 test('what can still be prepared after a bet ignores presses for a moment', () => {
-  waitForOthers();
-  expect(play.preparable).toEqual(['fold', 'check']);
+  waitForOthers('fold', 'check');
+  const kinds = () => play.preparable.map(({ kind }) => kind);
+  expect(kinds()).toEqual(['fold', 'check']);
   const other = play.table!.to_act!;
   play.guard.press();
-  next((view) => (view.hand!.seats[other]!.bet = 4));
-  expect(play.preparable).toEqual(['fold']);
+  next((view) => {
+    view.hand!.seats[other]!.bet = 4;
+    view.hand!.ahead!.splice(1);
+  });
+  expect(kinds()).toEqual([]);
   expect(play.guard.allows()).toBe(false);
   vi.advanceTimersByTime(GUARD_TIME);
   expect(play.guard.allows()).toBe(true);
 });
 
 test('a prepared check ends with the round', () => {
-  waitForOthers();
+  waitForOthers('fold', 'check');
   play.togglePrepared('check');
   next(() => {});
   expect(play.prepared?.kind).toBe('check');

@@ -18,8 +18,9 @@ import { isChoosingGame } from './players';
 import {
   isStillValid,
   legalAction,
+  type Preparable,
   type PreparableKind,
-  preparableKinds,
+  preparables,
   prepare,
   type PreparedAction,
 } from './preparedAction';
@@ -58,7 +59,7 @@ export class Play {
     this.picked.find((card) => this.showable.includes(card)),
   );
   /** The actions that can be prepared before the viewer's turn. */
-  readonly preparable: PreparableKind[] = $derived.by(() => this.#preparable());
+  readonly preparable: Preparable[] = $derived.by(() => this.#preparable());
   /** The picked cards, in the order in which they were tapped. */
   picked: readonly string[] = $state.raw([]);
   amount = $state(0);
@@ -78,8 +79,6 @@ export class Play {
   #decision = '';
   /** Bets seen in this game: none, those of others, few amounts, or many. */
   #bets: 'none' | 'maybe' | 'buttons' | 'control' = $state('none');
-  /** Kinds of actions the viewer has been offered in this game. */
-  #knownKinds: ReadonlySet<string> = $state.raw(new Set());
   #game = '';
   #isHoldSent = false;
   #forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -233,10 +232,10 @@ export class Play {
     return this.picked.length >= Math.max(choice.least ?? 0, 1);
   }
 
-  #preparable(): PreparableKind[] {
+  #preparable(): Preparable[] {
     const view = this.session.view;
     return view?.hand && view.room.phase === 'playing' && !this.heldView
-      ? preparableKinds(view.hand, this.#knownKinds)
+      ? preparables(view.hand)
       : [];
   }
 
@@ -264,15 +263,14 @@ export class Play {
     const { room, hand, chair } = this.session.view;
     const own = room.chairs.find((one) => one.chair === chair);
     const isHeld = `${!!this.heldView} ${this.isHolding} ${this.#isHoldSent}`;
-    const rest = [room.phase, isHeld, room.may_show, own?.status, own?.is_ready, this.preparable];
-    rest.push(this.cardToShow);
+    const prepared = this.preparable.map(({ kind, place, cost }) => `${kind} ${place} ${cost}`);
+    const rest = [room.phase, isHeld, room.may_show, own?.status, own?.is_ready, prepared, this.cardToShow];
     const meaning = this.isTurn ? `act ${hand?.decision} ${this.asked ?? ''}` : rest.join();
     this.guard.show(`${room.hand} ${meaning}`);
   }
 
   #startGame(game: string): void {
     this.#game = game;
-    this.#knownKinds = new Set(this.#mayFold(game) ? ['fold'] : []);
     this.#bets = 'none';
   }
 
@@ -281,8 +279,6 @@ export class Play {
     this.picked = [];
     this.asked = null;
     this.refusal = null;
-    const kinds = table.menu.map(({ kind }) => kind);
-    if (kinds.length) this.#knownKinds = new Set([...this.#knownKinds, ...kinds]);
     const betChoice = table.menu.find(needsBetControl);
     if (betChoice) this.amount = betChoice.lowest;
     this.#learnBets(table);
@@ -292,13 +288,6 @@ export class Play {
   #isSized(): boolean {
     const room = this.session.room;
     return (room?.game ?? room?.games[0])?.is_sized ?? false;
-  }
-
-  /** Does the game that is played say that one can fold in it? */
-  #mayFold(name: string): boolean {
-    const room = this.session.room;
-    const games = [room?.game, ...(room?.games ?? [])];
-    return games.some((game) => game?.name === name && game.may_fold);
   }
 
   #learnBets({ menu, seats }: TableView): void {

@@ -1,31 +1,54 @@
-/** Actions prepared before the player's turn: the possible ones, and their expiry. */
+/** Actions prepared before the player's turn: those that the view says could come, and their expiry. */
 
 import type { ChoiceView, TableView } from '../../protocol/socket';
+import { actionOptions, needsBetControl } from './actions';
 
-/** Kinds of actions that can be prepared. */
-export type PreparableKind = 'fold' | (typeof FREE)[number];
+/** Kinds that can be prepared. */
+const KINDS = ['fold', 'check', 'call', 'keep'] as const;
+export type PreparableKind = (typeof KINDS)[number];
+
+/** An action that can be prepared, and the place of its button among those of the turn. */
+export interface Preparable {
+  kind: PreparableKind;
+  place: number;
+  cost: number;
+}
 
 export interface PreparedAction {
   kind: PreparableKind;
   hand: number;
-  /** The board and the facts of the game when it was prepared. */
-  board: string;
+  /** The board, the viewer's cards and the step of the hand when it was prepared. */
+  step: string;
   facts: string;
   /** The chips it would have cost to stay in. */
   price: number;
 }
 
-/** Kinds that cost nothing and give nothing up. */
-const FREE = ['check', 'keep'] as const;
+/** The number of buttons that the viewer's turn would have now; one where it is not expected. */
+export function expectedButtons(table: TableView): number {
+  return Math.max(1, buttonKinds(table.ahead ?? []).length);
+}
 
-/** Preparable actions of the game's kinds: none in turn, out of the hand or while all decide. */
-export function preparableKinds(table: TableView, known: ReadonlySet<string>): PreparableKind[] {
-  const me = table.seat === null ? undefined : table.seats[table.seat];
-  const isWaiting = me?.status === 'live' && table.to_act !== null && table.to_act !== table.seat;
-  if (table.asked?.length) return [];
-  if (!isWaiting || me.marks.includes('all_in')) return [];
-  const kinds = priceToStay(table) === 0 ? (['fold', ...FREE] as const) : (['fold'] as const);
-  return kinds.filter((kind) => known.has(kind));
+/**
+ * What can be prepared now: of the menu that the viewer would have, what ends the turn at a known
+ * price. A fold alone is no choice, so none is offered.
+ */
+export function preparables(table: TableView): Preparable[] {
+  const ahead = table.ahead ?? [];
+  const places = buttonKinds(ahead);
+  const found = KINDS.flatMap((kind): Preparable[] => {
+    const choice = ahead.find((one) => one.kind === kind);
+    return choice ? [{ kind, place: places.indexOf(kind), cost: choice.cost }] : [];
+  });
+  return found.some(({ kind }) => kind !== 'fold') ? found : [];
+}
+
+/** The kinds of the buttons of a menu, in their order; last the one that a card is picked for. */
+function buttonKinds(menu: readonly ChoiceView[]): string[] {
+  const buttons = menu.flatMap((choice) =>
+    needsBetControl(choice) ? [choice.kind] : actionOptions(choice).map(({ kind }) => kind),
+  );
+  return [...buttons, ...menu.filter(({ cards }) => cards.length).map(({ kind }) => kind)];
 }
 
 export function prepare(table: TableView, kind: PreparableKind): PreparedAction {
@@ -33,12 +56,12 @@ export function prepare(table: TableView, kind: PreparableKind): PreparedAction 
 }
 
 /**
- * Is it still the decision the player had in mind? A new card on the board ends everything. A fold
- * is a fold at any price, also in games where every action changes a fact.
+ * Is it still the decision the player had in mind? A new card or another step ends everything. A
+ * fold is a fold at any price, also in games where every action changes a fact.
  */
 export function isStillValid(prepared: PreparedAction, table: TableView): boolean {
-  const { hand, board, facts } = roundOf(table);
-  if (prepared.hand !== hand || prepared.board !== board) return false;
+  const { hand, step, facts } = roundOf(table);
+  if (prepared.hand !== hand || prepared.step !== step) return false;
   if (prepared.kind === 'fold') return true;
   return prepared.facts === facts && priceToStay(table) <= prepared.price;
 }
@@ -48,11 +71,13 @@ export function legalAction({ kind }: PreparedAction, menu: ChoiceView[]): strin
   return menu.some((choice) => choice.kind === kind) ? kind : null;
 }
 
-type Round = Pick<PreparedAction, 'hand' | 'board' | 'facts'>;
+type Round = Pick<PreparedAction, 'hand' | 'step' | 'facts'>;
 
 /** A key of the part of a hand within which the grounds of a decision stay the same. */
-function roundOf({ hand, board, facts }: TableView): Round {
-  return { hand, board: board.map(({ card }) => card).join(), facts: JSON.stringify(facts) };
+function roundOf({ hand, board, facts, course, seat, seats }: TableView): Round {
+  const own = seat === null ? [] : (seats[seat]?.cards ?? []);
+  const cards = [...board, ...own].map(({ card }) => card).join();
+  return { hand, step: `${cards} ${course?.done}`, facts: JSON.stringify(facts) };
 }
 
 /** By how much the highest bet exceeds the viewer's. */

@@ -41,20 +41,21 @@ class Replays:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="sidepot-replay")
         self._waiting = 0
-        self._done: OrderedDict[tuple[str, int | None, str], Raw] = OrderedDict()
+        self._done: OrderedDict[tuple[str, int | None, bool, str], Raw] = OrderedDict()
 
     @property
     def kept_bytes(self) -> int:
         """Bytes of the replays that are remembered."""
         return sum(len(memoryview(found)) for found in self._done.values())
 
-    async def replay(self, text: str, seat: int | None) -> Raw:
+    async def replay(self, text: str, seat: int | None, *, is_own: bool = False) -> Raw:
         """The hand in a `.phh`, as a seat or the rail (None) knows it: an encoded `ReplayView`.
 
+        `is_own`: the reader played on that seat.
         Raises `BadHistory` and what else is wrong with the history, and `RateLimited` if too many
         wait.
         """
-        key = text, seat, language()
+        key = text, seat, is_own, language()
         if key in self._done:
             self._done.move_to_end(key)
             return self._done[key]
@@ -63,7 +64,7 @@ class Replays:
         self._waiting += 1
         try:
             found = await asyncio.get_running_loop().run_in_executor(
-                self._pool, copy_context().run, _replayed, text, seat
+                self._pool, copy_context().run, _replayed, text, seat, is_own
             )
         finally:
             self._waiting -= 1
@@ -92,8 +93,8 @@ class Replays:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _replayed(text: str, seat: int | None) -> Raw:
-    return _with(text, lambda done: replay_json(done, seat))
+def _replayed(text: str, seat: int | None, is_own: bool) -> Raw:
+    return _with(text, lambda done: replay_json(done, seat, is_own=is_own))
 
 
 def _end(text: str) -> TableView:

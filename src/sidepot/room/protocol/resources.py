@@ -106,7 +106,7 @@ class HintView(Struct, frozen=True):
     """A sentence for a first hand, and what it is tied to: see `engine.first_hand`."""
 
     when: str
-    name: str
+    kinds: tuple[str, ...]
     whom: str
     text: str
 
@@ -229,14 +229,16 @@ class StepView(Struct, frozen=True):
 class ReplayView(Struct, frozen=True):
     """A hand, replayed step by step, as one viewer knows it.
 
-    `seat`: the viewer's, null for the rail; `seats`: those as which this history can be seen,
-    because it names their cards. `is_void`: the hand was called off.
+    `seat`: the viewer's, null for the rail, and `is_own`, whether the reader played on it; `seats`:
+    those as which this history can be seen, because it names their cards. `is_void`: the hand was
+    called off.
     """
 
     game: str
     title: str
     names: list[str]
     seat: int | None
+    is_own: bool
     seats: list[int]
     is_void: bool
     steps: list[StepView]

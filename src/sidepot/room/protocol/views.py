@@ -55,8 +55,7 @@ class GameView(Struct, frozen=True):
 
     `bank`: the name of the house's seat, null where players play each other; so a client can keep
     its place before the first deal. So are `is_ordered`, whether hands have places in an order of
-    play, `is_sized`, whether players set amounts, `has_board`, whether cards lie for all, and
-    `may_fold`, whether folding is ever offered.
+    play, `is_sized`, whether players set amounts, and `has_board`, whether cards lie for all.
     """
 
     name: str
@@ -66,7 +65,6 @@ class GameView(Struct, frozen=True):
     is_ordered: bool = False
     is_sized: bool = False
     has_board: bool = False
-    may_fold: bool = False
 
 
 class HoldView(Struct, frozen=True):

@@ -413,11 +413,11 @@ class Store:
         watched_first = query.order_by(c.id.in_(watched[:MAX_LOBBY]).desc())
         return await self._lines(watched_first.limit(MAX_LOBBY), TableLine)
 
-    async def tables_of(self, guest: str) -> list[TableLine]:
-        """The lines of the tables that a guest has joined and that have not ended."""
+    async def tables_of(self, guest: str, *, ended: bool = False) -> list[TableLine]:
+        """The lines of the tables that a guest has joined: those that go on, or the ended ones."""
         c, m = schema.tables.c, schema.members.c
         query = sa.select(c.line).join(schema.members, m.table_id == c.id)
-        return await self._lines(query.where(m.guest == guest, ~c.is_ended), TableLine)
+        return await self._lines(query.where(m.guest == guest, c.is_ended == ended), TableLine)
 
     async def hands(self, table: str) -> list[HandLine]:
         """The lines of a table's ended hands, in the order of the hands."""

@@ -11,13 +11,11 @@ from msgspec.structs import replace
 from sidepot import bots, games
 from sidepot.engine import setup
 from sidepot.engine.game import Game
-from sidepot.engine.kinds import kinds_of
 from sidepot.errors import Refused, UnknownGame, UserError
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.table_rules import GamePlan, MatchRules, TableRules
 from sidepot.room.protocol.views import GameView
 from sidepot.room.table.names import is_visible
-from sidepot.rules.actions import FOLD
 from sidepot.words import say
 
 _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
@@ -178,5 +176,5 @@ def game_view(plan: GamePlan) -> GameView:
     except UserError:
         return GameView(plan.name, plan.name, dict(plan.options))
     bank = say("table.bank") if game.banked else None
-    marks = game.ordered, game.sized, game.common > 0, FOLD in kinds_of(game)
+    marks = game.ordered, game.sized, game.common > 0
     return GameView(game.name, game.said_title, game.settings, bank, *marks)

@@ -74,7 +74,7 @@ def _rules(spoken: str, game: Game) -> RulesText:
 def first_hand(name: str) -> list[HintView]:
     """Hints from the rule page for a first hand. Raises `UnknownGame`."""
     hints = rule_pages.hints(_registered(name))
-    return [HintView(hint.when, hint.name, hint.whom, hint.text) for hint in hints]
+    return [HintView(hint.when, hint.kinds, hint.whom, hint.text) for hint in hints]
 
 
 def picture(name: str) -> str | None:

@@ -81,7 +81,10 @@ class SharedView(NamedTuple):
     seats: list[bytes]
 
 
-_PERSONAL = b',"events":[],"verbs":1,"stages":[],"seats":[],"seat":null,"menu":[],"decided":null}'
+_PERSONAL = (
+    b',"events":[],"verbs":1,"stages":[],"seats":[],"seat":null,"menu":[],"decided":null,'
+    b'"ahead":[]}'
+)
 """The end of a view without them: the fields that are encoded apart."""
 
 
@@ -141,22 +144,28 @@ def shared_text(
 
 
 def whole_view(
-    begun: bytes, seat: int, menu: Sequence[ChoiceView] = (), decided: Message | None = None
+    begun: bytes,
+    seat: int,
+    menu: Sequence[ChoiceView] = (),
+    decided: Message | None = None,
+    ahead: Sequence[ChoiceView] = (),
 ) -> tuple[bytes, ...]:
     """A whole `TableView` for a seat, in pieces: what was begun (`shared_text`), and its own end.
 
-    `decided`: what it has decided together with others, which no other seat is sent.
+    `decided`: what it has decided together with others, which no other seat is sent. `ahead`: its
+    menu if it were its turn now.
     """
     number = _NULL if seat == RAIL else b"%d" % seat
-    if not menu and decided is None:
+    if not menu and not ahead and decided is None:
         return begun, number, _NOTHING_OWN
-    choices = b",".join(map(_choice_json, menu))
+    choices, later = (b",".join(map(_choice_json, rows)) for rows in (menu, ahead))
     told = _NULL if decided is None else encode(decided)
-    return begun, number, b',"menu":[', choices, b'],"decided":', told, b"}"
+    end = (b',"menu":[', choices, b'],"decided":', told, b',"ahead":[', later, b"]}")
+    return begun, number, b"".join(end)
 
 
 _NULL = b"null"
-_NOTHING_OWN = b',"menu":[],"decided":null}'
+_NOTHING_OWN = b',"menu":[],"decided":null,"ahead":[]}'
 
 
 def view_json(view: TableView, cache: JsonCache) -> bytes:

@@ -38,17 +38,19 @@ class _Replay(Struct):
     title: str
     names: tuple[str, ...]
     seat: int | None
+    is_own: bool
     seats: list[int]
     is_void: bool
     steps: list[_Step]
 
 
-def replay_json(replay: Replay, seat: int | None) -> Raw:
+def replay_json(replay: Replay, seat: int | None, *, is_own: bool = False) -> Raw:
     """A replayed hand as a seat, or the rail (None), knows it, encoded.
 
+    `is_own`: the reader played on that seat, so sentences say "you".
     Raises `BadHistory` for a seat whose cards the history does not name.
     """
-    found = list(steps(replay, RAIL if seat is None else seat))
+    found = list(steps(replay, RAIL if seat is None else seat, is_own=is_own))
     cache = JsonCache()
     each = [
         _Step(
@@ -68,6 +70,7 @@ def replay_json(replay: Replay, seat: int | None) -> Raw:
                 title=hand.game.said_title,
                 names=hand.names,
                 seat=seat,
+                is_own=is_own,
                 seats=[viewer for viewer in viewers(replay) if viewer != RAIL],
                 is_void=replay.called_off,
                 steps=each,

@@ -159,6 +159,7 @@ class HandViews:
             return self._encode_asked(seat, events)
         legal = hand.legal if seat == self._actor else None
         menu = self._views.menu(legal, seat) if legal else ()
+        ahead = self._ahead(seat)
         seen = self._views.seen(seat)
         if bytes(seen.raw) == self._views.record:
             # Found by the identity of `events`, which `_events` keeps.
@@ -166,15 +167,22 @@ class HandViews:
             if begun is None:
                 begun = shared_text(self._shared, events, self._staged)
                 self._texts[id(events)] = begun
-            return whole_view(begun, seat, menu)
+            return whole_view(begun, seat, menu, ahead=ahead)
         if hand.game.own:
             view = self._views.own(seen.fields, seat)
             own = self._cache.json(("own", seat), view, encode)
             begun = shared_text(self._shared, events, self._staged, (seat, own))
-            return whole_view(begun, seat, menu)
+            return whole_view(begun, seat, menu, ahead=ahead)
         whole = self._views.view(seen.fields, seat, legal)
         begun = shared_text(shared_view(whole, self._cache), events, self._staged)
-        return whole_view(begun, seat, whole.menu)
+        return whole_view(begun, seat, whole.menu, ahead=ahead)
+
+    def _ahead(self, seat: int) -> tuple[ChoiceView, ...]:
+        """The menu of a seat that waits, if it were its turn now; none for a bot's or the rail."""
+        if seat == RAIL or self._hand.over:
+            return ()
+        legal = self._hand.ahead(seat)
+        return self._views.menu(legal, seat) if legal else ()
 
     def _encode_asked(self, seat: int, events: bytes) -> tuple[bytes, ...]:
         """The view of a seat that decides together with others, as if it were first to do so.

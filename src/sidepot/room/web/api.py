@@ -75,10 +75,14 @@ class Invited(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandedIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand as the text of a `.phh`, and the viewing seat; null for the rail."""
+    """A hand as the text of a `.phh`, and the viewing seat; null for the rail.
+
+    `is_own`: the reader played on that seat, so sentences say "you".
+    """
 
     history: str
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+    is_own: bool = False
 
 
 class SeasonWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -255,6 +259,11 @@ async def own_tables(call: Call) -> list[TableLine]:
     return await call.room.tables_of(call.guest.id)
 
 
+async def ended_tables(call: Call) -> list[TableLine]:
+    """The tables that the guest has joined and that have ended."""
+    return await call.room.tables_of(call.guest.id, ended=True)
+
+
 async def create(call: Call) -> Opened:
     """Create a table, with the guest as its host, and an invitation to it."""
     await _check_creation(call)
@@ -428,7 +437,7 @@ async def rail_history(call: Call) -> str:
 async def replay(call: Call) -> Raw:
     """A hand handed in, replayed step by step; nothing of it is stored."""
     call.take(call.state.replays, client_host(call.request))
-    return await call.room.replay(call.body.history, call.body.seat)
+    return await call.room.replay(call.body.history, call.body.seat, is_own=call.body.is_own)
 
 
 async def _link(link: str) -> Link:
@@ -447,6 +456,7 @@ ENDPOINTS = (
     Endpoint("DELETE", "/api/me/sessions", end_other_sessions, Done),
     Endpoint("DELETE", "/api/me/sessions/{session}", end_session, Done),
     Endpoint("GET", "/api/me/tables", own_tables, list[TableLine]),
+    Endpoint("GET", "/api/me/tables/ended", ended_tables, list[TableLine]),
     Endpoint("GET", "/api/session", session, Visitor, open_to_all=True),
     Endpoint("POST", "/api/session", come_back, Guest, Secret, open_to_all=True),
     Endpoint("DELETE", "/api/session", forget, Done, open_to_all=True),
