@@ -264,7 +264,15 @@ export class Play {
     const own = room.chairs.find((one) => one.chair === chair);
     const isHeld = `${!!this.heldView} ${this.isHolding} ${this.#isHoldSent}`;
     const prepared = this.preparable.map(({ kind, place, cost }) => `${kind} ${place} ${cost}`);
-    const rest = [room.phase, isHeld, room.may_show, own?.status, own?.is_ready, prepared, this.cardToShow];
+    const rest = [
+      room.phase,
+      isHeld,
+      room.may_show,
+      own?.status,
+      own?.is_ready,
+      prepared,
+      this.cardToShow,
+    ];
     const meaning = this.isTurn ? `act ${hand?.decision} ${this.asked ?? ''}` : rest.join();
     this.guard.show(`${room.hand} ${meaning}`);
   }
