@@ -15,7 +15,7 @@ from sidepot import kernel
 from sidepot import words as catalogue
 from sidepot.cards import CODES
 from sidepot.engine import options as declarations
-from sidepot.engine.direct import Direct
+from sidepot.engine.direct import Direct, direct_of
 from sidepot.engine.kept import Field, fields_of
 from sidepot.engine.options import Kind, Option
 from sidepot.engine.shape import check_record, check_room
@@ -30,6 +30,10 @@ from sidepot.rules.layout import LaidHand, Layout
 
 COMPLETE_TO = "complete_to"
 """The name of a raise that completes a bet, which a menu offers (`rules.betting.completes`)."""
+_VARIANTS = 1 << 7
+"""Games with other options that a game remembers."""
+_MOST_TEXT = 64
+"""The most characters of an option's value by which a game is remembered."""
 Phases = Sequence[Sequence[int]]
 """Kinds of events (`rules.journal`) for each phase of a hand, in order."""
 
@@ -235,9 +239,7 @@ class Definition:
 
     def with_options(self, **values: Any) -> Self:
         """The same game with other options. Raises `BadOption`."""
-        game = replace(self, chosen={**self.chosen, **values})
-        declarations.numbers(game.declared, game.chosen)
-        return game
+        return self._variant(values, is_free=False)
 
     def recorded(self, **values: Any) -> Self:
         """The game of a history or a stored table that names these options.
@@ -251,8 +253,29 @@ class Definition:
 
         Raises `BadOption`.
         """
+        return self._variant(values, is_free=True)
+
+    def _variant(self, values: Mapping[str, Any], *, is_free: bool) -> Self:
+        """The same game with other values of options, checked; one object for equal values."""
+        known = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
+        if all(map(_is_plain, known.values())):
+            kinds = tuple(map(type, known.values()))
+            found: Self = self._variants(tuple(known.items()), kinds, is_free)
+            return found
+        return self._made_variant(values, is_free=is_free)
+
+    @functools.cached_property
+    def _variants(self) -> Callable[..., Any]:
+        """`_made_variant`, which remembers its last games: a history names its options anew."""
+
+        def made(values: Sequence[tuple[str, Any]], _: Sequence[type], is_free: bool) -> Any:
+            return self._made_variant(dict(values), is_free=is_free)
+
+        return functools.lru_cache(_VARIANTS)(made)
+
+    def _made_variant(self, values: Mapping[str, Any], *, is_free: bool) -> Self:
         game = replace(self, chosen={**self.chosen, **values})
-        declarations.numbers(game._all_options, game.chosen)
+        declarations.numbers(game._all_options if is_free else game.declared, game.chosen)
         return game
 
     @functools.cached_property
@@ -303,17 +326,17 @@ class Definition:
     @functools.cached_property
     def direct(self) -> Direct:
         """The same for the records of a `Hand`, without looking at their types at every call."""
-        return Direct(self.entry, self.layout())
+        return direct_of(self.entry, self.layout())
 
     def direct_for(self, layout: np.dtype[Any]) -> Direct:
         """`direct` for records of a layout."""
         if layout is self.direct.layout:
             return self.direct
-        return self._bare_direct if layout is self._bare_layout else Direct(self.entry, layout)
+        return self._bare_direct if layout is self._bare_layout else direct_of(self.entry, layout)
 
     @functools.cached_property
     def _bare_direct(self) -> Direct:
-        return Direct(self.entry, self._bare_layout)
+        return direct_of(self.entry, self._bare_layout)
 
     @functools.cached_property
     def deals_again(self) -> bool:
@@ -378,6 +401,13 @@ class Definition:
 
 
 _path = functools.lru_cache(maxsize=1 << 10)(Path)
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value of an option is small and does not change: a number, a text, a row."""
+    if type(value) is tuple:
+        return len(value) <= _MOST_TEXT and all(type(number) is int for number in value)
+    return type(value) in (int, bool) or (type(value) is str and len(value) <= _MOST_TEXT)
 
 
 def _preset(option: Option, presets: Mapping[str, Any]) -> Option:

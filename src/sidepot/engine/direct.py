@@ -90,6 +90,17 @@ class Direct:
         return first
 
 
+def direct_of(verbs: Verbs, layout: np.dtype[Any]) -> Direct:
+    """`Direct` for some verbs and a layout, which is one object for all options of a game."""
+    key = id(verbs.step), id(layout)
+    if key not in _known:
+        _known[key] = Direct(verbs, layout)
+    return _known[key]
+
+
+_known: dict[tuple[int, int], Direct] = {}
+
+
 @compiled
 def _shuffle(rows: Records, rngs: Records, experiment: int, stream: int) -> None:
     """`rules.deck.shuffle` for the first record of a batch, by the start of a stream."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -65,12 +66,20 @@ def before_deal(
 
     `second` is ignored by games that deal no discards again.
     """
-    rows = game.batch()
+    _check_stacks(game, stacks)
+    rows = kernel.filled(game.direct.layout, _blank_table(game, len(stacks)))
     s = kernel.fields(rows)
-    seat(game, s, stacks, kept=kept, goes_on=goes_on)
+    s.chips.stack[: len(stacks)] = stacks
+    keeping.write(game, s, len(stacks), kept, goes_on=goes_on)
     lay(s, deck)
     lay_second(s, second if game.deals_again else ())
     return rows
+
+
+@functools.lru_cache(maxsize=1 << 7)
+def _blank_table(game: Definition, players: int) -> bytes:
+    """The bytes of a record that `seat` has written, for players whose stacks are to come."""
+    return seated(game, players, MOST_CHIPS)
 
 
 def shares(chips: int, players: int) -> list[int]:

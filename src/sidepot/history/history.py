@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from sidepot.errors import BadHistory
-from sidepot.history import replaying, writing
+from sidepot.history import plain_toml, replaying, writing
 from sidepot.history.notation import short
 from sidepot.history.recorded import Recorded
 from sidepot.history.replaying import Replay
@@ -132,6 +132,9 @@ def _fields(chunk: Chunk, splitter: Splitter) -> dict[str, Any]:
         values = {"line": chunk.first, "bytes": MOST, "lines": MOST_LINES}
         raise BadHistory("error.history_size", **values)
     text = _decoded(chunk.first, b"".join(chunk.lines))
+    plain = plain_toml.parse(text, titled=splitter.many)
+    if plain is not None:
+        return plain
     _check_tables(chunk.first, text)
     _check_keys(chunk.first, text)
     try:

@@ -5,11 +5,13 @@ Words stand for kinds of `rules.actions` and `rules.journal`; this module knows 
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
+from typing import Protocol, TypeVar
 
 from sidepot import cards as decks
 from sidepot.engine.action import UNPLACED, Action, Legal
@@ -48,7 +50,10 @@ _OWN = {"bring_in": "pb"}
 _TO_PLAYER, _TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
 """Words of lines that are not actions; `NOTE` is a line of commentary alone."""
 SHOWN, MUCKED = journal.KINDS[journal.SHOWN], journal.KINDS[journal.MUCKED]
-_REFILLED, _DISCARDED = journal.KINDS[journal.REFILLED], journal.KINDS[journal.DISCARDED]
+_DISCARDED = journal.KINDS[journal.DISCARDED]
+_REFILLING = (journal.REFILLED, journal.KINDS[journal.REFILLED])
+_SHOWING = (journal.SHOWN, SHOWN)
+"""Kinds by their numbers and their names."""
 HIDDEN = decks.text(decks.HIDDEN)
 ALL = "-"
 """In place of shown cards: all that the player was dealt."""
@@ -120,14 +125,10 @@ class Line:
     @classmethod
     def parse(cls, text: str) -> Line:
         """Parse a line. Raises `BadHistory`, which lists the forms that are understood."""
-        body, sign, rest = text.partition("#")
-        commentary = rest.strip() if sign else None
-        if sign and not body.strip():
-            return cls(NOTE, commentary=commentary)
-        for word, pattern in _PATTERNS:
-            if found := pattern.fullmatch(body.strip()):
-                return cls(word, *_values(found), commentary)
-        raise BadHistory("error.history_line", line=short(text), forms=list(FORMS))
+        line = parse_or_none(text)
+        if line is None:
+            raise BadHistory("error.history_line", line=short(text), forms=list(FORMS))
+        return line
 
     def __str__(self) -> str:
         player = [] if self.seat == NOBODY else [f"p{self.seat + 1}"]
@@ -151,7 +152,7 @@ class Line:
         if own:
             return Action(own[0], chips(self.amount or 0, scale, instead=UNPLACED))
         picks = bool(self.cards)
-        kinds = [k for k, word in WORDS.items() if word == self.word and picks == (k in _PICKING)]
+        kinds = _kinds(self.word, picks)
         offered = [choice.kind for choice in legal.ranges if choice.kind in kinds]
         kind = [*offered, *kinds, _NONE][0]
         if picks:
@@ -174,10 +175,29 @@ def _amount(text: str) -> Amount:
 
 def parse_or_none(text: str) -> Line | None:
     """The parsed line, or None for a text that is not one."""
-    try:
-        return Line.parse(text)
-    except BadHistory:
-        return None
+    return _remembered(text) if len(text) <= _QUOTED else _parsed(text)
+
+
+def _parsed(text: str) -> Line | None:
+    body, sign, rest = text.partition("#")
+    body = body.strip()
+    commentary = rest.strip() if sign else None
+    if sign and not body:
+        return Line(NOTE, commentary=commentary)
+    for word, pattern in _PATTERNS:
+        if found := pattern.fullmatch(body):
+            return Line(word, *_values(found), commentary)
+    return None
+
+
+_remembered = functools.lru_cache(maxsize=1 << 14)(_parsed)
+"""Short lines by their texts: most come again in other hands."""
+
+
+@functools.cache
+def _kinds(word: str, picks: bool) -> list[str]:
+    """The kinds of action with a word, those that pick cards or the others."""
+    return [kind for kind, own in WORDS.items() if own == word and picks == (kind in _PICKING)]
 
 
 def line_of(seat: int, action: Action, says: Mapping[str, str] = _USUAL) -> Line:
@@ -188,12 +208,49 @@ def line_of(seat: int, action: Action, says: Mapping[str, str] = _USUAL) -> Line
     return Line(word, seat, picked, action.amount if counted else None)
 
 
-class EventGroups:
-    """The events of a hand, verb by verb, in groups: each group is one line of a history.
+class _Event(Protocol):
+    """An event of a hand (`HandEvent`), or a row of a record's journal."""
+
+    @property
+    def kind(self) -> str | int: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def deals(self) -> bool: ...
+
+
+E = TypeVar("E", bound=_Event)
+
+
+def grouped(
+    events: Sequence[E], place: Callable[[E, int], int], top: int, *, singly: bool
+) -> tuple[list[list[E]], int]:
+    """The events of a verb in groups, each of which is one line of a history; and the deck's top.
 
     The cards of one deal to one player, or to the board, are adjacent in the deck, and a burned
-    card separates two deals. Cards that one player shows in a row are a group too.
+    card separates two deals. Cards that one player shows in a row are a group too. `place`: where
+    a dealt card lies in the deck from the `top` on; less for one that is dealt again.
     """
+    found: list[list[E]] = []
+    for event in events:
+        if event.kind in _REFILLING:
+            continue  # the cards of one deal may come from both sides of it
+        at = max(place(event, top), top) if event.deals else top
+        last = found[-1][-1] if found else None
+        if last is not None and (last.kind, last.seat) == (event.kind, event.seat):
+            continues = (at == top and not singly) if event.deals else event.kind in _SHOWING
+        else:
+            continues = False
+        if continues:
+            found[-1].append(event)
+        else:
+            found.append([event])
+        top = at + event.deals
+    return found, top
+
+
+class EventGroups:
+    """The events of a hand, verb by verb, in groups: each group is one line of a history."""
 
     def __init__(self, hand: Hand) -> None:
         self._hand = hand
@@ -205,33 +262,19 @@ class EventGroups:
         events = self._hand.secrets(self._verb)
         is_dealt = any(event.deals for event in events)
         deck = [decks.text(card) for card in self._hand.deck] if is_dealt else []
-        found: list[list[HandEvent]] = []
-        for event in events:
-            if event.kind == _REFILLED:
-                continue  # the cards of one deal may come from both sides of it
-            position = _deck_position(deck, event, self._top)
-            if found and self._continues(found[-1][-1], event, position):
-                found[-1].append(event)
-            else:
-                found.append([event])
-            self._top = position + event.deals
+        found, self._top = grouped(
+            events,
+            lambda event, top: _deck_position(deck, event, top),
+            self._top,
+            singly=self._hand.game.singly,
+        )
         self._verb += 1
         return found
 
-    def _continues(self, last: HandEvent, event: HandEvent, position: int) -> bool:
-        """Does an event belong to the group of the one before?"""
-        if (last.kind, last.seat) != (event.kind, event.seat):
-            return False
-        if event.deals:
-            return position == self._top and not self._hand.game.singly
-        return event.kind == SHOWN
-
 
 def _deck_position(deck: Sequence[str], event: HandEvent, top: int) -> int:
-    """The position in the deck of a dealt card; `top`, the next one, for other events."""
-    if event.deals and event.card in deck[top:]:
-        return deck.index(event.card, top)
-    return top
+    """The position of a dealt card in the deck from its top on; -1 if it is not there."""
+    return deck.index(event.card, top) if event.card in deck[top:] else -1
 
 
 class _Held:
@@ -282,5 +325,7 @@ def lines_of(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
 
 def short(text: str, most: int = _QUOTED) -> str:
     """A text as an error quotes it: unprintable characters replaced, at most `most` characters."""
+    if text.isprintable():
+        return text if len(text) <= most else text[:most] + "..."
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
     return shown if len(shown) <= most else shown[:most] + "..."

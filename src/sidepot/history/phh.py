@@ -127,6 +127,11 @@ class PhhFields:
         """The number of chips in one unit of the amounts."""
         return scale_of(self._amounts()) if self.is_phh else 1
 
+    @functools.cached_property
+    def lines(self) -> tuple[Line | None, ...]:
+        """The parsed actions, None for a text that is not one."""
+        return tuple(map(parse_or_none, self.actions))
+
     @property
     def stacks(self) -> list[int]:
         """The stacks before the hand, in whole chips."""
@@ -138,7 +143,7 @@ class PhhFields:
         yield from self.finishing_stacks or ()
         yield from self.stakes.get(BLINDS, ())
         yield from (self.stakes[name] for name in _BETS[self.variant])
-        for line in map(parse_or_none, self.actions):
+        for line in self.lines:
             if line and line.amount is not None:
                 yield line.amount
 
@@ -155,8 +160,7 @@ def game(fields: PhhFields, options: Mapping[str, Any]) -> Game:
         if min(fields.stacks) < ante and not stakes.get(TRIMMED):
             options = {_SHORT_ANTE: _DEAD, **options}
         return found.recorded(ante=ante, **sizes, **options)
-    lines = list(map(parse_or_none, fields.actions))
-    if found.refills and Deals(len(found.deck), lines).again:
+    if found.refills and Deals(len(found.deck), fields.lines).again:
         options = {_REFILL: _SHUFFLED, **options}
     blinds = [chips(blind, fields.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 
-from sidepot import cards
+from sidepot import cards, kernel
 from sidepot.engine import keeping, setup
 from sidepot.engine.action import UNPLACED, Action, Legal
-from sidepot.engine.arrange import Tried, Verb, Wanted, arrange
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.naming import WINS
-from sidepot.errors import BadHistory
+from sidepot.errors import BadHistory, IllegalAction
 from sidepot.history import phh, units
-from sidepot.history.notation import (
-    ALL,
-    HIDDEN,
-    NOTE,
-    SHOW,
-    SHOWN,
-    VOID,
-    EventGroups,
-    Line,
-    parse_or_none,
-    short,
-)
+from sidepot.history.dealing import Dealer
+from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, short
 from sidepot.history.recorded import Recorded
 from sidepot.history.unknown_cards import AlternativeReplay, CardAssignment, named_later
 from sidepot.kernel import Records
@@ -47,18 +35,16 @@ class Replayer:
         Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory`.
         """
         self._history = history
-        self._lines = [parse_or_none(text) for text in history.actions]
+        self._lines = history.lines
         self._game = _game(history, self._lines)
         self._players = len(history.starting_stacks) - self._game.banked
         deck = keeping.deck_for(self._game, self._players, history.kept)
         self._assignment = CardAssignment(self._game, deck, self._lines, attempt)
         self._rows = self._seated(self._assignment.deck, self._assignment.deck)
-        self._dealer = _Dealer(self._assignment)
-        self._dealer.lay(self._rows, self._game.entry.begin)
+        self._dealer = Dealer(self._game, self._assignment)
+        self._happened = self._dealer.lay(self._rows, self._game.direct.begin)
+        self._due = deque(self._dealer.groups(self._happened))
         self.hand = Hand(self._game, self._rows, history.names[: self._players])
-        self._groups = EventGroups(self.hand)
-        self._due = deque[list[HandEvent]]()
-        self._collect_due()
         self.called_off = False
         self._idle = False  # was there a check in this round that the rules do not ask for?
         self.is_unlucky = False
@@ -74,7 +60,7 @@ class Replayer:
         for number, text in enumerate(self._history.actions, 1):
             self._number = number
             try:
-                self._play_line(self._line(text))
+                self._play_line(self._lines[number - 1] or self._line(text))
             except BadHistory as error:
                 raise self._refused(number, error.message) from error
         if self._history.is_phh and self._history.others.get(phh.CALLED_OFF) is True:
@@ -91,8 +77,8 @@ class Replayer:
         if not self.called_off:
             return None
         last = self.hand.secrets(-1)
-        undealt = [event for group in self._due for event in group]
-        number = next((n for n, e in enumerate(last) if e in undealt or e.kind in WINS), len(last))
+        undealt = {(row.seat, cards.text(row.card)) for group in self._due for row in group}
+        number = next((n for n, e in enumerate(last) if _is_later(e, undealt)), len(last))
         while number and last[number - 1].kind == _STREET:  # says which cards would come next
             number -= 1
         return number
@@ -110,7 +96,8 @@ class Replayer:
     @property
     def unnamed(self) -> frozenset[str]:
         """Those of `made_up` that no line names: with several decks a text may be both."""
-        return self.made_up.difference(*(line.cards for line in self._lines if line))
+        named = (line.cards for line in self._lines if line)
+        return self.made_up.difference(*named) if self._assignment.made_up else frozenset()
 
     @property
     def unseen(self) -> frozenset[tuple[int, str]]:
@@ -126,6 +113,8 @@ class Replayer:
         Only a made-up card that was turned up can matter. Without `chips`, only the seats dealt to
         and the actions offered are compared, not the stacks.
         """
+        if not (self._assignment.made_up or self._unseen_again or self._guessed):
+            return
         chips = chips and not self.called_off
         public = self.hand.events()
         turned_up = {(event.seat, event.card) for event in public}
@@ -157,7 +146,7 @@ class Replayer:
         return AlternativeReplay(self._game, rows, done)
 
     def _line(self, text: str) -> Line:
-        """Parse a line; in PHH an empty one is allowed and ignored. Raises `BadHistory`."""
+        """A line that cannot be parsed: in PHH an empty one is ignored. Raises `BadHistory`."""
         return Line.parse(text) if text.strip() or not self._history.is_phh else Line(NOTE)
 
     def _play_line(self, line: Line) -> None:
@@ -197,12 +186,13 @@ class Replayer:
         group = waiting[0]
         if n > len(group) or not (free or n == len(group)):
             raise BadHistory("history.cards", n=n, due=len(group))
-        for card, event in zip(line.cards, group, strict=False):
-            if card not in (event.card, HIDDEN):
+        for card, row in zip(line.cards, group, strict=False):
+            dealt = cards.text(row.card)
+            if card not in (dealt, HIDDEN):
                 raise BadHistory("history.wrong_card")
             if card == HIDDEN:
-                self._note_unseen(event.seat, str(event.card))
-            self._dealt.add(str(event.card))
+                self._note_unseen(row.seat, dealt)
+            self._dealt.add(dealt)
         del group[:n]
         self._due = deque(group for group in self._due if group)
         self._idle = False
@@ -217,8 +207,8 @@ class Replayer:
         if not self.hand.over:
             raise BadHistory("history.early_show")
         seat = line.seat
-        own = [event for event in self.hand.secrets() if event.seat == seat]
-        held = [event.card for event in own if event.deals]
+        own = [row for row in self._happened if row.seat == seat]
+        held = [cards.text(row.card) for row in own if row.deals]
         if not held or len(line.cards) > len(held):
             raise BadHistory("history.not_his")
         for card in line.cards:
@@ -227,13 +217,13 @@ class Replayer:
                     raise BadHistory("history.not_his")
                 held.remove(card)
         if not line.cards:
-            self._check_muck(seat, {event.kind for event in own})
+            self._check_muck(seat, {row.kind for row in own})
 
-    def _check_muck(self, seat: int, kinds: set[str]) -> None:
+    def _check_muck(self, seat: int, kinds: set[int]) -> None:
         """Check that a muck is by a player in the hand to its end whose cards were not shown."""
-        if seat not in phh.stayed(self.hand):
+        if journal.MUCKED not in kinds and not kernel.fields(self._rows).seats.live[seat]:
             raise BadHistory("history.not_in")
-        if SHOWN in kinds:
+        if journal.SHOWN in kinds:
             raise BadHistory("history.turned_up")
 
     def _act(self, line: Line) -> None:
@@ -246,13 +236,16 @@ class Replayer:
         action = line.action(legal, self._history.scale)
         if HIDDEN in line.cards:
             action = self._choose_unseen(line, legal) or action
-        if action not in legal:
+        try:
+            action, number = legal.numbered(action)
+        except IllegalAction:
             self.is_unlucky = HIDDEN not in line.cards and line.seat in self._with_unknown
-            raise BadHistory("history.illegal")
-        number = legal.check(action).number
-        self._dealer.lay(self._rows, lambda trial: self._game.entry.step(trial, number))
+            raise BadHistory("history.illegal") from None
+        step = self._game.direct.step
+        happened = self._dealer.lay(self._rows, lambda trial: step(trial, number))
         self.hand.act(action)
-        self._collect_due()
+        self._happened += happened
+        self._due.extend(self._dealer.groups(happened))
 
     def _choose_unseen(self, line: Line, legal: Legal) -> Action | None:
         """The action for discards that nobody saw; None if no cards can stand for them.
@@ -278,10 +271,6 @@ class Replayer:
         if len(found) > n and found[n - 1] not in self.made_up:
             self._guessed.setdefault(line.seat, self._number)
         return Action(picks.kind, UNPLACED, " ".join((*named, *found[:n])))
-
-    def _collect_due(self) -> None:
-        """Add the cards that the last verb dealt to those that the history has to name."""
-        self._due.extend(group for group in self._groups.next() if group[0].deals)
 
     def _refused(self, number: int, reason: Message) -> BadHistory:
         return BadHistory(
@@ -315,55 +304,18 @@ class Replayer:
         return Message("history.legal", {"player": f"p{self.hand.actor + 1}", "legal": legal})
 
 
-class _Dealer:
-    """Puts the cards that a history names for each seat and the board where the rules deal them.
-
-    Burned cards have no lines in a history.
-    """
-
-    def __init__(self, assignment: CardAssignment) -> None:
-        self._deck = assignment.deck
-        self._named = {seat: deque(cards) for seat, cards in assignment.named.items()}
-        self._again = deque(assignment.again)
-        self._tried = Tried(0, (), ())
-
-    def lay(self, rows: Records, verb: Verb) -> None:
-        """Arrange the deck for the cards that a verb is about to deal; changes nothing else."""
-        arrange(rows, [verb], self._wrong)
-        for i, row in enumerate(self._tried.rows):
-            due = self._again if i in self._tried.again else self._named.get(row.seat)
-            if row.deals and due:
-                due.popleft()
-
-    def _wrong(self, tried: Tried) -> list[Wanted]:
-        """The deals of other cards than the next ones of their seats."""
-        self._tried = tried
-        named = {seat: iter([[card] for card in due]) for seat, due in self._named.items()}
-        again = self._named_again()
-        found = []
-        for i, row in enumerate(tried.rows):
-            if row.deals:
-                due = again if i in tried.again else named.get(row.seat, iter(()))
-                fits = next(due, None)
-                if fits and row.card not in fits:
-                    found.append(Wanted(i, fits))
-        return found
-
-    def _named_again(self) -> Iterator[list[int]]:
-        """The physical cards that each card dealt again may be; for an unknown one, all unnamed."""
-        for number, wanted in enumerate(self._again, 1):
-            later = set(itertools.islice(self._again, number, None))
-            texts = {wanted} if wanted != HIDDEN else {*map(cards.text, self._deck)} - later
-            yield [card for card in self._deck if cards.text(card) in texts]
-
-
-def _game(history: Recorded, lines: list[Line | None]) -> Game:
+def _game(history: Recorded, lines: Sequence[Line | None]) -> Game:
     """The game of a history; for PHH with the players who muck at the showdown."""
+    game = history.game
     if not history.is_phh:
-        return history.game
-    return history.game.with_facts(
-        mucks=phh.mucks(lines, len(history.starting_stacks), history.variant)
-    )
+        return game
+    mucks = phh.mucks(lines, len(history.starting_stacks), history.variant)
+    return game.with_facts(mucks=mucks) if any(mucks) else game
+
+
+def _is_later(event: HandEvent, undealt: Collection[tuple[int, str]]) -> bool:
+    """Whether an event comes only after cards that were not dealt: one of them, or a win."""
+    return event.kind in WINS or (event.deals and (event.seat, event.card) in undealt)
 
 
 def _due(seat: int, n: int) -> Message:

@@ -23,6 +23,8 @@ _NAMES = rb"[ \t]*(%b)((?:[ \t]*\.[ \t]*%b)*)[ \t]*" % (_KEY, _KEY)
 _HEADER = re.compile(rb"[ \t]*\[\[?%b\]\]?[ \t]*(?:#.*)?\r?\n?" % _NAMES)
 _FIELD = re.compile(rb"%b=" % _NAMES)
 _EMPTY = re.compile(rb"[ \t]*(?:#.*)?\r?\n?")
+_ITEM = re.compile(rb"[ \t]*(?:\"[^\"\\\n]*\"|'[^'\n]*')[ \t]*,?[ \t]*\r?\n")
+"""A line of one string, as most lines in a list of actions are: it opens and closes nothing."""
 _TOKEN = re.compile(rb"#|\"\"\"|'''|[\"'\[\]{}]")
 _CLOSING = {  # by opening quote: the closing quote or an escape
     b'"': re.compile(rb'\\.|"', re.DOTALL),
@@ -143,7 +145,10 @@ class Splitter:
         chunk = Chunk(_label(header), self._number + (not self._ended), lines)
         scanner, size, suspect, titled = _Scanner(), len(header), 0, _names(header) is not None
         while (line := self._next()) is not None:
-            if scanner.is_open:
+            is_item = not scanner.string and _ITEM.fullmatch(line)
+            if is_item:
+                suspect = 0
+            elif scanner.is_open:
                 suspect = self._suspected_header(scanner, lines, line, suspect)
                 if suspect < 0:
                     return chunk
@@ -156,7 +161,7 @@ class Splitter:
             size += len(line)
             if size > MOST or len(lines) > MOST_LINES:
                 return self._too_long(chunk)
-            if scanner.is_open or not _is_header(line):
+            if not is_item and (scanner.is_open or not _is_header(line)):
                 scanner.feed(line)
         return chunk
 

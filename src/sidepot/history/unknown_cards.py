@@ -7,6 +7,7 @@ turned up, the hand is replayed with every card that it could be, and must go th
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import operator
@@ -50,26 +51,61 @@ class CardAssignment:
 
         Each `attempt` makes up other cards for those that are unknown.
         """
-        deals = _deals(deck, lines, deals_again=game.deals_again)
-        lines = completed(deck, lines, deals_again=game.deals_again)
-        lines, self.laid = _with_sources(lines, deals)
+        self.laid: Mapping[int, set[str]] = {}
         """For each line that lays unknown cards aside, those of them that are dealt again."""
         self.named: dict[int, list[int]] = defaultdict(list)
         """Physical cards for each seat and for the board, in the order of the deal."""
         self.again: list[str] = []
         """The cards that are dealt again when the deck is exhausted, in games that refill."""
-        self.first = len(deals.first)
-        """The number of cards that the deck deals."""
-        self.is_face_down = any(deal.sources for deal in deals.again)
+        self.is_face_down = False
         """Whether the cards that are dealt again were laid aside in draws, and may be unknown."""
         self.made_up: dict[int, int] = {}
         """The number of the line of each physical card that stands for an unknown one."""
         self.first_error: tuple[int, Message] | None = None
         """The number of the first line with an impossible card, and the reason."""
-        self._size = self.first
+        self._order: list[int] = []
+        self._free: list[int] = []
+        self._in_deck = _copies(tuple(deck))
+        if not game.deals_again and not any(HIDDEN in line.cards for line in _dealt(lines)):
+            self._assign_known(deck, lines)
+        else:
+            self._assign(game, deck, lines, attempt)
+        self.deck = [*self._order, *self._free]
+        """An order of the deck: the named cards in the order of the lines, then the others."""
+        placed = set(self.deck)
+        self.deck += [p for p in deck if p not in placed]
+
+    def _assign_known(self, deck: Sequence[int], lines: Sequence[Line | None]) -> None:
+        """Assign the cards of a history that names every card."""
+        used = dict.fromkeys(self._in_deck, 0)
+        for number, line in enumerate(lines, 1):
+            if line is None or not line.deals:
+                continue
+            for card in line.cards:
+                copies = self._in_deck.get(card, ())
+                if self.first_error or used.get(card, 0) >= len(copies):
+                    self.first_error = self.first_error or (number, self._impossible(card))
+                    break
+                physical = copies[used[card]]
+                used[card] += 1
+                self.named[line.seat].append(physical)
+                self._order.append(physical)
+        taken = set(self._order)
+        self._free = [physical for physical in deck if physical not in taken]
+        self.unknown = tuple(self._free)
+        """Physical cards that no line names."""
+
+    def _assign(
+        self, game: Game, deck: Sequence[int], lines: Sequence[Line | None], attempt: int
+    ) -> None:
+        """Assign cards where some are unknown, or dealt again."""
+        deals = _deals(deck, lines, deals_again=game.deals_again)
+        lines = completed(deck, lines, deals_again=game.deals_again)
+        lines, self.laid = _with_sources(lines, deals)
+        self.is_face_down = any(deal.sources for deal in deals.again)
+        self._size = len(deals.first)
         wanted = Counter(_all_cards(lines)[: self._size])
         self._left: dict[str, list[int]] = defaultdict(list)
-        self._free: list[int] = []
         for physical in reversed(deck):
             card = cards.text(physical)
             left = self._left[card]
@@ -78,16 +114,10 @@ class CardAssignment:
             random.Random(attempt).shuffle(self._free)
         # cards are taken from the end: first those whose text no line names
         self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)
-        self._in_deck = set(self._left)
         self.unknown = tuple(self._free)
-        """Physical cards that no line names."""
         for number, line in enumerate(lines, 1):
             if not self.first_error and line and line.deals:
                 self._read(number, line)
-        taken = {p for physical in self.named.values() for p in physical} | set(self._free)
-        self.deck = [*self._free, *taken.difference(self._free)]
-        """An order of the deck: first the cards that no line names, which may be burned."""
-        self.deck += [p for p in deck if p not in taken]
 
     def _read(self, number: int, line: Line) -> None:
         for card in line.cards:
@@ -104,6 +134,7 @@ class CardAssignment:
             self._size -= 1
             physical = left.pop()
             self.named[line.seat].append(physical)
+            self._order.append(physical)
             if card == HIDDEN:
                 self.made_up[physical] = number
 
@@ -254,9 +285,23 @@ def _with_sources(
     return _with(lines, found), laid
 
 
+@functools.lru_cache(maxsize=1 << 7)
+def _copies(deck: tuple[int, ...]) -> Mapping[str, Sequence[int]]:
+    """The physical cards of a deck by their texts."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for physical in deck:
+        found[cards.text(physical)].append(physical)
+    return dict(found)
+
+
+def _dealt(lines: Sequence[Line | None]) -> Iterator[Line]:
+    """The lines that deal cards."""
+    return (line for line in lines if line and line.deals)
+
+
 def _all_cards(lines: Sequence[Line | None]) -> list[str]:
     """The cards that lines deal, unknown ones included."""
-    return [card for line in lines if line and line.deals for card in line.cards]
+    return [card for line in _dealt(lines) for card in line.cards]
 
 
 def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:
