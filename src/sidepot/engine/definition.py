@@ -53,7 +53,8 @@ class Definition:
     in the pot for the next hand, `kept` and `keeps` if anything else is kept for it (`rules.kept`);
     `deck`, the physical cards, increasing (`cards.deck`); `show`, what lies on the table, for
     front ends; `own`, what lies in front of one seat, where nothing else that `show` says depends
-    on who looks (None: all of it is said to each anew);
+    on who looks (None: all of it is said to each anew); `picks`, the cards that actions pick
+    (`Layout.picks`), for menus, which are made more often than tables are shown (None: see `show`);
     `events`, the most that one verb can make;
     `reach`, the most cards that a player can use, and `common`, the most shared by all;
     `presets`, the values or kinds by which this game differs from its options' declarations;
@@ -115,6 +116,7 @@ class Definition:
     phases: Callable[[Mapping[str, Any]], Phases] = _usual_phases
     offers: Callable[[Mapping[str, Any]], Sequence[int]] | None = None
     own: Callable[[Any, int], LaidHand] | None = None
+    picks: Callable[[Any], Mapping[int, tuple[str, ...]]] | None = None
     takes_short: Callable[[Mapping[str, Any]], bool] | None = None
 
     @property

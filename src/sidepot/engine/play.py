@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from sidepot import kernel
 from sidepot.engine import completing, event, keeping, naming
-from sidepot.engine.action import NOTHING, Action, Legal, legal_of
+from sidepot.engine.action import NOTHING, Action, Legal, Picks, legal_of
 from sidepot.engine.definition import Definition
 from sidepot.engine.direct import MENU
 from sidepot.engine.event import HandEvent, News
@@ -359,10 +359,16 @@ def _by_names(
 ) -> Legal:
     """The legal actions of a menu, actions and cards by the names that they have at this moment."""
     found = legal_of(menu, (), game.names)
-    picks = tuple(game.show(fields()).picks.items()) if found.is_picked else ()
+    picks = _picks(game, fields()) if found.is_picked else ()
     level = found.only_raise
     names = game.names if level is None or not completes(level) else game.completing
     return found if not picks and names is game.names else legal_of(menu, picks, names)
+
+
+def _picks(game: Definition, fields: Fields) -> Picks:
+    """The cards that actions of the menu pick."""
+    picks = game.picks(fields) if game.picks else game.show(fields).picks
+    return tuple(picks.items())
 
 
 _BLANK = bytes(MENU.itemsize)

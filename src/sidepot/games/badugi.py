@@ -249,8 +249,13 @@ def show(s: Badugi) -> Layout:
             "cards_left": s.deck.size - s.deck.top + s.refill.size,
             "draws_left": DRAWS - s.street,
         },
-        picks={EXCHANGE: texts(held[s.seats.actor])} if s.draws.on else {},
+        picks=picks(s),
     )
+
+
+def picks(s: Badugi) -> dict[int, tuple[str, ...]]:
+    """The cards that the player to act may exchange."""
+    return {EXCHANGE: texts(holecards.codes_at(s.hole, s.seats.actor))} if s.draws.on else {}
 
 
 @functools.lru_cache(maxsize=KEPT)
@@ -307,6 +312,7 @@ BADUGI = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
+    picks=picks,
     deck=cards.deck(),
     events=128,
     reach=HAND + HAND * DRAWS,

@@ -314,8 +314,13 @@ def show(s: FiveCardDraw) -> Layout:
         seats=tuple([laid_hand(h, t, is_live=bool(live)) for h, t, live in columns]),
         dealer=s.seats.button,
         facts={"cards_left": s.deck.size - s.deck.top},
-        picks={EXCHANGE: texts(held[s.seats.actor])} if s.draws.on else {},
+        picks=picks(s),
     )
+
+
+def picks(s: FiveCardDraw) -> dict[int, tuple[str, ...]]:
+    """The cards that the player to act may exchange."""
+    return {EXCHANGE: texts(holecards.codes_at(s.hole, s.seats.actor))} if s.draws.on else {}
 
 
 @functools.lru_cache(maxsize=KEPT)
@@ -349,6 +354,7 @@ FIVE_CARD_DRAW = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
+    picks=picks,
     deck=cards.deck(),
     events=128,
     reach=HAND + MOST,

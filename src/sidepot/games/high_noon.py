@@ -282,9 +282,7 @@ def show(s: HighNoon) -> Layout:
         board=board.laid(up),
         dealer=s.seats.button,
         facts=facts,
-        picks={DISCARD: texts(holecards.codes(s.hole, s.seats.n)[s.seats.actor])}
-        if s.discarding
-        else {},
+        picks=picks(s),
         to_come=0 if s.seats.actor == NOBODY else TURNS - s.point,
         course=course(
             s.options.style,
@@ -294,6 +292,11 @@ def show(s: HighNoon) -> Layout:
             is_over=is_shown,
         ),
     )
+
+
+def picks(s: HighNoon) -> dict[int, tuple[str, ...]]:
+    """The cards that the player to act may discard."""
+    return {DISCARD: texts(holecards.codes_at(s.hole, s.seats.actor))} if s.discarding else {}
 
 
 _PAYING = {SHOWDOWN: Message("course.mid"), SHOOTOUT: Message("course.bet")}
@@ -394,6 +397,7 @@ SHOOTOUT_GAME = Game(
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
     own=own,
+    picks=picks,
     deck=cards.deck(),
     events=128,
     reach=FULL_HAND,

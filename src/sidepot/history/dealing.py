@@ -39,7 +39,7 @@ class Dealer:
 
         Returns the events of the verb.
         """
-        found = None if self._game.deals_again else self._moved_on(rows, verb)
+        found = None if self._again else self._moved_on(rows, verb)
         if found is None:
             arrange(rows, [verb], self._wrong)
             deck = kernel.fields(rows).deck

@@ -47,10 +47,16 @@ CALLED_OFF = "_void"
 
 def game_of(code: str) -> Game:
     """The game with a PHH code, or with a name if it has no code. Raises `UnknownGame`."""
-    found = {game.code or game.name: game for game in games.registry().values()}
+    found = _by_code(tuple(games.registry().values()))
     if code not in found:
         raise UnknownGame("error.game", game=short(code), legal=list(found))
     return found[code]
+
+
+@functools.lru_cache(maxsize=1)
+def _by_code(registered: tuple[Game, ...]) -> Mapping[str, Game]:
+    """Games by their codes, or by their names if they have none."""
+    return {game.code or game.name: game for game in registered}
 
 
 def code_of(variant: str) -> str:

@@ -15,20 +15,21 @@ from typing import Any
 
 from sidepot.history.units import Exact
 
-_NAME = "[A-Za-z0-9_-]+"
+_NAME = "[A-Za-z0-9_-]++"
 _NUMBER = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?(?![0-9._a-zA-Z+-])"
-_STRING = r'"[^"\\\x00-\x1f\x7f]*"(?!")'
-_LITERAL = r"'[^'\x00-\x1f\x7f]*'(?!')"
-_SPACE = r"[ \n]*"
-_NUMBERS = rf"\[{_SPACE}(?:{_NUMBER}{_SPACE},{_SPACE})*(?:{_NUMBER}{_SPACE})?\]"
+_STRING = r'"[^"\\\x00-\x1f\x7f]*+"(?!")'
+_LITERAL = r"'[^'\x00-\x1f\x7f]*+'(?!')"
+_SPACE = r"[ \n]*+"
+_NUMBERS = rf"\[{_SPACE}(?:{_NUMBER}{_SPACE},{_SPACE})*+(?:{_NUMBER}{_SPACE})?\]"
 _ITEM = rf"(?:{_STRING}|{_LITERAL})"
-_STRINGS = rf"\[{_SPACE}(?:{_ITEM}{_SPACE},{_SPACE})*(?:{_ITEM}{_SPACE})?\]"
+_STRINGS = rf"\[{_SPACE}(?:{_ITEM}{_SPACE},{_SPACE})*+(?:{_ITEM}{_SPACE})?\]"
 _FLAT = rf"(?:{_STRING}|{_NUMBER}|true|false)"
-_PAIR = rf"{_NAME} *= *{_FLAT} *"
-_TABLE = rf"\{{ *(?:{_PAIR}, *)*(?:{_PAIR})?\}}"
+_PAIR = rf"{_NAME} *+= *+{_FLAT} *+"
+_TABLE = rf"\{{ *+(?:{_PAIR}, *+)*+(?:{_PAIR})?\}}"
 _FIELD = re.compile(
-    rf"(?P<name>{_NAME}) *= *(?:(?P<numbers>{_NUMBERS})|(?P<strings>{_STRINGS})"
-    rf"|(?P<text>{_ITEM})|(?P<number>{_NUMBER})|(?P<truth>true|false)|(?P<table>{_TABLE})) *(?:\n|\Z)\n*"
+    rf"(?P<name>{_NAME}) *+= *+(?:(?P<numbers>{_NUMBERS})|(?P<strings>{_STRINGS})"
+    rf"|(?P<text>{_ITEM})|(?P<number>{_NUMBER})|(?P<truth>true|false)|(?P<table>{_TABLE}))"
+    r" *+(?:\n|\Z)\n*+"
 )
 _HEADER = re.compile(rf"\[{_NAME}\]\n+")
 _TEXTS = re.compile(r"\"([^\"]*)\"|'([^']*)'")

@@ -66,7 +66,10 @@ class CardAssignment:
         self._order: list[int] = []
         self._free: list[int] = []
         self._in_deck = _copies(tuple(deck))
-        if not game.deals_again and not any(HIDDEN in line.cards for line in _dealt(lines)):
+        deals = None
+        if game.deals_again or any(HIDDEN in line.cards for line in _dealt(lines)):
+            deals = _deals(deck, lines, deals_again=game.deals_again)
+        if deals is None or not (deals.again or any(_at(lines, p) == HIDDEN for p in deals.first)):
             self._assign_known(deck, lines)
         else:
             self._assign(game, deck, lines, attempt)
