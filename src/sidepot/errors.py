@@ -98,6 +98,10 @@ class BadHistory(UserError):
     """A file, or a hand in it, that is not a hand history or breaks the rules of its game."""
 
 
+class BadTable(UserError):
+    """A table of hands that does not exist, or a file of tables that cannot be made."""
+
+
 class NotSaved(UserError):
     """A file that cannot be written; its former content is unchanged."""
 

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from sidepot.errors import BadHistory
 from sidepot.history import plain_toml, replaying, writing
@@ -19,6 +19,9 @@ from sidepot.history.recorded import Recorded
 from sidepot.history.replaying import Replay
 from sidepot.history.splitter import MOST, MOST_LINES, Chunk, Splitter
 from sidepot.history.units import Exact
+
+if TYPE_CHECKING:
+    from sidepot.history.tables.frame import Frame
 
 _BOM = b"\xef\xbb\xbf"
 """The byte order mark that some editors put at the start of a file; skipped."""
@@ -90,6 +93,16 @@ class History(Recorded):
         been legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot exist.
         """
         return replaying.replay(self)
+
+
+    def frame(self, rows: str = "hands") -> Frame:
+        """The hand as a table, for pandas, polars and others that read Arrow (docs/analysis.md).
+
+        `rows`: `hands`, `seats` or `decisions`. Raises what `replay` raises, and `BadTable`.
+        """
+        from sidepot.history.tables.frame import frame
+
+        return frame([self], rows)
 
 
 class Found(NamedTuple):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from sidepot import cards, kernel
 from sidepot.engine import keeping, setup
 from sidepot.engine.action import UNPLACED, Action, Legal
+from sidepot.engine.arrange import JournalRow
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.naming import WINS
@@ -21,6 +23,28 @@ from sidepot.kernel import Records
 from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
+
+class Decision(NamedTuple):
+    """A decision: the line, its action, what was legal, the stacks before it and the bank's net."""
+
+    line: Line
+    action: Action
+    legal: Legal
+    stacks: Sequence[int]
+    bank: int
+
+
+class Trace(NamedTuple):
+    """The course of a replayed hand.
+
+    `verbs`: the events of the deal and of each action, in the order in which they happened;
+    `hidden`: the physical cards that stand for unknown ones.
+    """
+
+    verbs: Sequence[Sequence[JournalRow]]
+    decisions: Sequence[Decision]
+    hidden: Collection[int]
+
 
 _OVER = Message("history.over")
 _STREET = journal.KINDS[journal.STREET]
@@ -42,8 +66,10 @@ class Replayer:
         self._assignment = CardAssignment(self._game, deck, self._lines, attempt)
         self._rows = self._seated(self._assignment.deck, self._assignment.deck)
         self._dealer = Dealer(self._game, self._assignment)
-        self._happened = self._dealer.lay(self._rows, self._game.direct.begin)
-        self._due = deque(self._dealer.groups(self._happened))
+        self.verbs = [self._dealer.lay(self._rows, self._game.direct.begin)]
+        """The events of each verb, with physical cards."""
+        self.decisions: list[Decision] = []
+        self._due = deque(self._dealer.groups(self.verbs[0]))
         self.hand = Hand(self._game, self._rows, history.names[: self._players])
         self.called_off = False
         self._idle = False  # was there a check in this round that the rules do not ask for?
@@ -82,6 +108,14 @@ class Replayer:
         while number and last[number - 1].kind == _STREET:  # says which cards would come next
             number -= 1
         return number
+
+    @property
+    def trace(self) -> Trace:
+        """What happened, without the cards that no line has dealt."""
+        undealt = {row for group in self._due for row in group}
+        verbs = [[row for row in verb if row not in undealt] for verb in self.verbs]
+        hidden = frozenset(self._assignment.made_up)
+        return Trace(verbs if undealt else self.verbs, self.decisions, hidden)
 
     @property
     def made_up(self) -> frozenset[str]:
@@ -207,7 +241,7 @@ class Replayer:
         if not self.hand.over:
             raise BadHistory("history.early_show")
         seat = line.seat
-        own = [row for row in self._happened if row.seat == seat]
+        own = [row for verb in self.verbs for row in verb if row.seat == seat]
         held = [cards.text(row.card) for row in own if row.deals]
         if not held or len(line.cards) > len(held):
             raise BadHistory("history.not_his")
@@ -241,10 +275,11 @@ class Replayer:
         except IllegalAction:
             self.is_unlucky = HIDDEN not in line.cards and line.seat in self._with_unknown
             raise BadHistory("history.illegal") from None
+        self.decisions.append(Decision(line, action, legal, self.hand.stacks, self.hand.bank))
         step = self._game.direct.step
         happened = self._dealer.lay(self._rows, lambda trial: step(trial, number))
         self.hand.act(action)
-        self._happened += happened
+        self.verbs.append(happened)
         self._due.extend(self._dealer.groups(happened))
 
     def _choose_unseen(self, line: Line, legal: Legal) -> Action | None:

@@ -15,7 +15,7 @@ from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history.notation import HIDDEN, SHOWN, short
 from sidepot.history.recorded import Recorded
-from sidepot.history.replayer import Replayer
+from sidepot.history.replayer import Replayer, Trace
 from sidepot.history.units import Amount, from_chips, listed
 
 _MOST_ATTEMPTS, _MOST_LINES = 60, 5_000
@@ -39,6 +39,8 @@ class Replay(Sequence[Hand]):
     """
     unseen: frozenset[tuple[int, str]] = frozenset()
     """Seats and cards that stand for unknown ones too, where cards that are named come again."""
+    trace: Trace = Trace((), (), ())
+    """The events with physical cards, and the decisions."""
     happened: int | None = None
     """In a hand that was called off the number of events of the last verb that happened.
 
@@ -127,6 +129,7 @@ def replay(history: Recorded) -> Replay:
         replayer.called_off,
         replayer.unnamed,
         replayer.unseen,
+        replayer.trace,
         replayer.happened,
     )
     wanted = history.finishing_stacks
