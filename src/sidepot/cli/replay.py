@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
+from sidepot.cli import tables
 from sidepot.cli.reading import add_files, declare_files
+from sidepot.cli.refusals import print_refused
 from sidepot.errors import BadCommand, BadHistory, UserError
 from sidepot.words import Message, say
 
@@ -27,18 +28,24 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=say("cli.replay_json"))
     parser.add_argument("--step", action="store_true", help=say("cli.replay_step"))
     parser.add_argument("--seat", help=say("cli.replay_seat"))
+    tables.declare(parser)
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Replay every hand of every file. Raises `BadHistory` at the end if any was refused."""
+    from sidepot.history.tables.frame import listed
     from sidepot.terminal.screen import Screen
 
     _check_flags(chosen)
+    tables.check_flags(chosen)
     add_files(chosen.game_files)
+    if chosen.table:
+        tables.run(chosen)
+        return
     screen = None if chosen.json else Screen()
     show = partial(_step_through, seat=chosen.seat) if chosen.step else _narrate
     good, refused = 0, 0
-    for file in chosen.files:
+    for file in listed(chosen.files):
         for is_good in _replay_file(file, screen, chosen.out, show):
             good += is_good
             refused += not is_good
@@ -62,7 +69,7 @@ def _replay_file(file: str, screen: Screen | None, out: TextIO, show: _Show) -> 
         for found in read(file):
             yield _replay_hand(file, found, screen, out, show)
     except BadHistory as error:
-        _print_error(Message("error.history_unread", {"file": file, "reason": error.message}), out)
+        print_refused(file, "", error.message, out)
         yield False
 
 
@@ -79,16 +86,9 @@ def _replay_hand(file: str, found: Found, screen: Screen | None, out: TextIO, sh
                 done = found.hand.replay()
             show(screen, file, found.label, done)
     except UserError as error:
-        values = {"file": file, "hand": found.label, "reason": error.message}
-        _print_error(Message("error.history_refusal", values), out)
+        print_refused(file, found.label, error.message, out)
         return False
     return True
-
-
-def _print_error(message: Message, out: TextIO) -> None:
-    """Print an error on standard error, after everything that was written to `out` before."""
-    out.flush()
-    print(f"sidepot: {message}", file=sys.stderr, flush=True)
 
 
 def _facts(file: str, label: str, done: Replay) -> dict[str, object]:

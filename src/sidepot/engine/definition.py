@@ -261,7 +261,7 @@ class Definition:
         """The same game with other values of options, checked; one object for equal values."""
         known = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
         if all(map(_is_plain, known.values())):
-            kinds = tuple(map(type, known.values()))
+            kinds = tuple(map(type, values.values()))
             found: Self = self._variants(tuple(known.items()), kinds, is_free)
             return found
         return self._made_variant(values, is_free=is_free)
@@ -270,8 +270,10 @@ class Definition:
     def _variants(self) -> Callable[..., Any]:
         """`_made_variant`, which remembers its last games: a history names its options anew."""
 
-        def made(values: Sequence[tuple[str, Any]], _: Sequence[type], is_free: bool) -> Any:
-            return self._made_variant(dict(values), is_free=is_free)
+        def made(known: Sequence[tuple[str, Any]], kinds: Sequence[type], is_free: bool) -> Any:
+            items = zip(known, kinds, strict=True)
+            values = {name: list(v) if kind is list else v for (name, v), kind in items}
+            return self._made_variant(values, is_free=is_free)
 
         return functools.lru_cache(_VARIANTS)(made)
 

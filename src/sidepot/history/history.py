@@ -94,7 +94,6 @@ class History(Recorded):
         """
         return replaying.replay(self)
 
-
     def frame(self, rows: str = "hands") -> Frame:
         """The hand as a table, for pandas, polars and others that read Arrow (docs/analysis.md).
 

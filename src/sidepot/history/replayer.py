@@ -24,6 +24,7 @@ from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
+
 class Decision(NamedTuple):
     """A decision: the line, its action, what was legal, the stacks before it and the bank's net."""
 

@@ -32,6 +32,8 @@ class Replay(Sequence[Hand]):
     history: Recorded
     hand: Hand
     called_off: bool
+    trace: Trace
+    """The events with physical cards, and the decisions."""
     made_up: frozenset[str] = frozenset()
     """The cards in `hand` that stand for unknown ones; which ones they are does not matter.
 
@@ -39,8 +41,6 @@ class Replay(Sequence[Hand]):
     """
     unseen: frozenset[tuple[int, str]] = frozenset()
     """Seats and cards that stand for unknown ones too, where cards that are named come again."""
-    trace: Trace = Trace((), (), ())
-    """The events with physical cards, and the decisions."""
     happened: int | None = None
     """In a hand that was called off the number of events of the last verb that happened.
 
@@ -127,9 +127,9 @@ def replay(history: Recorded) -> Replay:
         history,
         replayer.hand,
         replayer.called_off,
+        replayer.trace,
         replayer.unnamed,
         replayer.unseen,
-        replayer.trace,
         replayer.happened,
     )
     wanted = history.finishing_stacks

@@ -104,9 +104,7 @@ def _fill_schema(table: _Schema, columns: Sequence[Column]) -> None:
     table.release = _release_schema
 
 
-def _fill_array(
-    table: _Array, columns: Sequence[Column], values: Sequence[Sequence[Any]]
-) -> None:
+def _fill_array(table: _Array, columns: Sequence[Column], values: Sequence[Sequence[Any]]) -> None:
     """Write the values of a table into a struct."""
     children = [_Array() for _ in columns]
     for child, column, each in zip(children, columns, values, strict=True):
@@ -171,29 +169,29 @@ def _end(struct: Any) -> None:
     _alive.pop(number, None)
 
 
-@_Release
+@_Release  # type: ignore[untyped-decorator]
 def _release_schema(address: int) -> None:
     _released(address, _Schema)
 
 
-@_Release
+@_Release  # type: ignore[untyped-decorator]
 def _release_array(address: int) -> None:
     _released(address, _Array)
 
 
-@_Release
+@_Release  # type: ignore[untyped-decorator]
 def _release_stream(address: int) -> None:
     _end(_Stream.from_address(address))
 
 
-@_Get
+@_Get  # type: ignore[untyped-decorator]
 def _get_schema(address: int, out: int) -> int:
     columns, _ = _alive[_Stream.from_address(address).private_data]
     _fill_schema(_blank(_Schema, out), columns)
     return 0
 
 
-@_Get
+@_Get  # type: ignore[untyped-decorator]
 def _get_next(address: int, out: int) -> int:
     """Write the table at the first call; at later ones a released struct: the end."""
     state = _alive[_Stream.from_address(address).private_data]
@@ -204,7 +202,7 @@ def _get_next(address: int, out: int) -> int:
     return 0
 
 
-@_Error
+@_Error  # type: ignore[untyped-decorator]
 def _get_last_error(_: int) -> None:
     return None
 
@@ -231,7 +229,7 @@ def _capsule(struct: Any, name: bytes) -> Any:
     return _new(address, name, ctypes.cast(_destroy, c_void_p))
 
 
-@_Release
+@_Release  # type: ignore[untyped-decorator]
 def _destroy(capsule: int) -> None:
     """Release the struct of a capsule that nobody holds any longer."""
     name: bytes = ctypes.string_at(_name_of(capsule))

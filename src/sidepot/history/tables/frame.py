@@ -90,11 +90,12 @@ def listed(files: Iterable[Path | str]) -> list[str]:
     """The files, those in a folder instead of it, in the order of their names."""
     found: list[str] = []
     for file in map(str, files):
-        inside = sorted(Path(file).rglob("*.phh*")) if "\0" not in file and Path(file).is_dir() else None
-        if inside is None:
-            found.append(file)
+        if "\0" not in file and Path(file).is_dir():
+            found += [str(path) for path in sorted(Path(file).rglob("*.phh*")) if _is_history(path)]
         else:
-            found += [str(path) for path in inside if path.suffix in (".phh", ".phhs")]
+            found.append(file)
     return found
 
 
+def _is_history(path: Path) -> bool:
+    return path.suffix in (".phh", ".phhs")

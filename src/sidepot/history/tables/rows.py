@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sidepot import cards, kernel, words
 from sidepot.engine.arrange import JournalRow
 from sidepot.engine.game import Game
-from sidepot.engine.keeping import POT
+from sidepot.engine.kept import POT
 from sidepot.history.notation import HIDDEN, Line
 from sidepot.history.replayer import Decision
 from sidepot.history.replaying import Replay
@@ -70,9 +71,7 @@ class _Course:
         self._follow(first, None)
         chips = sum(replay.hand.starting_stacks) + replay.hand.kept.get(POT, 0)
         players = replay.history.players
-        for number, (made, events) in enumerate(
-            zip(replay.trace.decisions, later, strict=True), 1
-        ):
+        for number, (made, events) in enumerate(zip(replay.trace.decisions, later, strict=True), 1):
             seat = made.line.seat
             self.made[seat] += 1
             player = players[seat] if players else None
@@ -191,7 +190,8 @@ def _seats(replay: Replay, course: _Course) -> Iterator[Row]:
 def _laid(replay: Replay) -> Sequence[LaidHand]:
     """The hands as all cards that were dealt make them; a card of the board may be unknown."""
     game = replay.hand.game
-    if any(card in replay.trace.hidden for verb in replay.trace.verbs for _, seat, card in verb if seat == NOBODY):
+    hidden, events = replay.trace.hidden, itertools.chain.from_iterable(replay.trace.verbs)
+    if hidden and any(event.seat == NOBODY and event.card in hidden for event in events):
         return [_NO_HAND] * replay.hand.seats
     rows = kernel.filled(game.direct.layout, bytes(replay.hand))
     return game.show(kernel.fields(rows)).seats
@@ -211,7 +211,7 @@ def _english() -> words.Catalogue:
 
 def _date(others: Mapping[str, Any]) -> str | None:
     """The date of a hand, by PHH's fields."""
-    date = [others.get(name) for name in ("year", "month", "day")]
-    if not all(type(number) is int for number in date):
+    year, month, day = (others.get(name) for name in ("year", "month", "day"))
+    if not (type(year) is type(month) is type(day) is int):
         return None
-    return "{:04}-{:02}-{:02}".format(*date)
+    return f"{year:04}-{month:02}-{day:02}"

@@ -1,0 +1,19 @@
+"""Hands that are refused, on standard error: the file, the hand, the reason."""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+from sidepot.words import Message
+
+
+def print_refused(file: str, label: str, reason: Message, out: TextIO) -> None:
+    """Name a hand that is refused, or a file, whose label is empty.
+
+    It comes after everything that was written to `out` before.
+    """
+    values = {"file": file, "hand": label, "reason": reason}
+    key = "error.history_refusal" if label else "error.history_unread"
+    out.flush()
+    print(f"sidepot: {Message(key, values)}", file=sys.stderr, flush=True)
