@@ -14,6 +14,7 @@ PARSES = re.compile(
 BOUNDED = {
     "decoding.py": "JSON: bytes and depth",
     "lab/envs/agents.py": "the bytes of a note; the model is code of somebody you trust",
+    "history/plain_toml.py": "digits and names; the text is bounded by `history.splitter`",
     "history/history.py": "bytes, lines, parts of keys and digits (`history.splitter`)",
     "bots/trained/files.py": "the bytes of all parts, and the forms of arrays",
     "room/storage/database.py": "the bytes of a row",
@@ -35,6 +36,7 @@ OWN = {
     "designer/trying.py": "answers of a child process",
     "engine/shape.py": "a game's file, which is code",
     "engine/source.py": "a game's file, which is code",
+    "history/tables/export.py": "its own progress, in a folder of the user's",
     "lab/recording.py": "what was encoded by the caller",
     "room/storage/tenure.py": "what processes of the same room say",
     "lab/strength/measuring.py": "results that `make strength` wrote",

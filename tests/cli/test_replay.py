@@ -49,12 +49,11 @@ def test_a_refused_hand_does_not_stop_the_others(tmp_path: Path, capsys: Capture
     bad = known(*KNOWN.actions[:3], "p3 buy 9")
     path = write(tmp_path / "x.phhs", KNOWN, bad, KNOWN)
     (tmp_path / "y.phhs").write_text("once upon a time")
-    files = [str(tmp_path), str(path), str(tmp_path / "none"), str(tmp_path / "y.phhs"), str(path)]
+    files = [str(path), str(tmp_path / "none"), str(tmp_path / "y.phhs"), str(path)]
     assert main(["replay", "--json", *files]) == 2
     said = capsys.readouterr()
     assert [json.loads(line)["hand"] for line in said.out.splitlines()] == ["1", "3"] * 2
-    folder, one, none, noise, two, last = said.err.splitlines()
-    assert folder.startswith(f"sidepot: {tmp_path}: cannot be read: ")
+    one, none, noise, two, last = said.err.splitlines()
     assert (
         one
         == two
@@ -65,7 +64,18 @@ def test_a_refused_hand_does_not_stop_the_others(tmp_path: Path, capsys: Capture
     )
     assert "none: cannot be read: No such file" in none
     assert "y.phhs, hand 1: it is not TOML: " in noise
-    assert last == "sidepot: 5 refused, 4 hands good"
+    assert last == "sidepot: 4 refused, 4 hands good"
+
+
+def test_the_files_in_a_folder_are_replayed_in_order(tmp_path: Path, capsys: Captured) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    for file in (tmp_path / "b.phhs", tmp_path / "a.phhs", inner / "c.phh"):
+        write(file, KNOWN)
+    (tmp_path / "notes.txt").write_text("no history", "utf-8")
+    assert main(["replay", "--json", str(tmp_path)]) == 0
+    found = [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
+    assert [Path(file).name for file in found] == ["a.phhs", "b.phhs", "c.phh"]
 
 
 def test_an_unknown_variant_is_refused_with_the_known_ones(

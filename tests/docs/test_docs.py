@@ -15,6 +15,7 @@ from sidepot.cli import build_parser
 ROOT = Path(__file__).parents[2]
 SHOWN = [
     "README.md",
+    "docs/analysis.md",
     "docs/bots.md",
     "docs/designing.md",
     "docs/hands.md",

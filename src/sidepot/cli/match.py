@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sidepot.cli import archive
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options, whole
 from sidepot.cli.strategies import is_file, load_bot
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sidepot.bots.guarded import Fault
     from sidepot.engine.game import Game
     from sidepot.lab.expert_chooser import SolvedPolicy
+    from sidepot.lab.interpreted import Player
     from sidepot.lab.match import Match
 
 _HANDS = 10_000
@@ -49,6 +51,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=say("cli.match_limit", n=MOVE),
     )
     declare_workers(parser, say("cli.match_threads"))
+    archive.declare(parser)
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -65,6 +68,7 @@ def run(chosen: argparse.Namespace) -> None:
     written = {i: load_bot(bot, game, players) for i, bot in enumerate(chosen.bots) if is_file(bot)}
     learned = _learned(game, chosen.bots)
     forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
+    is_kept = archive.is_wanted(chosen)
     with Screen.for_errors().getting_ready():
         if written or learned or _is_short_duel(game, chosen):
             if chosen.cluster or chosen.record:
@@ -72,11 +76,12 @@ def run(chosen: argparse.Namespace) -> None:
             done = _by_hand(game, chosen, written, learned, forfeits)
         else:
             done = _compiled(game, chosen)
+    kept = [_keep(game, chosen, written, learned, done)] if is_kept else []
     if chosen.json:
         print(json.dumps(_report(chosen.bots, done, forfeits)), file=chosen.out)
         return
     screen = Screen()
-    for message in _sentences(chosen.bots, done, forfeits):
+    for message in (*_sentences(chosen.bots, done, forfeits), *kept):
         screen.say(message)
 
 
@@ -168,9 +173,40 @@ def _by_hand(
     forfeits: Sequence[list[Fault]],
 ) -> Match:
     """The match where a bot comes from a file, or each position is solved as it comes up."""
+    from sidepot.lab.interpreted import match_interpreted
+
+    players = _players(game, chosen, written, learned, forfeits)
+    with _watch(chosen) as progress:
+        return match_interpreted(game, players, progress=progress, **_task(chosen))
+
+
+def _keep(
+    game: Game,
+    chosen: argparse.Namespace,
+    written: dict[int, Act],
+    learned: dict[int, Bot],
+    done: Match,
+) -> Message:
+    """Write hands of the match, played again one by one; what bots do wrong was said before."""
+    from sidepot.lab.single import matched
+
+    players = _players(game, chosen, written, learned, [[] for _ in chosen.bots])
+    task = {**_task(chosen), "deals": done.deals}
+    hands = matched(game, players, chosen.bots, every=chosen.every or 1, **task)
+    return archive.keep(hands, chosen)
+
+
+def _players(
+    game: Game,
+    chosen: argparse.Namespace,
+    written: dict[int, Act],
+    learned: dict[int, Bot],
+    forfeits: Sequence[list[Fault]],
+) -> list[Player]:
+    """The players of a match that is played through `Hand`."""
     from sidepot import bots
     from sidepot.bots.guarded import Guarded
-    from sidepot.lab.interpreted import CompiledPlayer, Player, StrategyPlayer, match_interpreted
+    from sidepot.lab.interpreted import CompiledPlayer, StrategyPlayer
 
     players: list[Player] = []
     for i, bot in enumerate(chosen.bots):
@@ -182,8 +218,7 @@ def _by_hand(
         else:
             _check_strength(game, bot)
             players.append(CompiledPlayer(bots.find(game, bot)))
-    with _watch(chosen) as progress:
-        return match_interpreted(game, players, progress=progress, **_task(chosen))
+    return players
 
 
 def _report(

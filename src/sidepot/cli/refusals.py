@@ -13,7 +13,8 @@ def print_refused(file: str, label: str, reason: Message, out: TextIO) -> None:
 
     It comes after everything that was written to `out` before.
     """
-    values = {"file": file, "hand": label, "reason": reason}
-    key = "error.history_refusal" if label else "error.history_unread"
+    said = Message("error.history_unread", {"file": file, "reason": reason})
+    if label:
+        said = Message("error.history_refusal", {"file": file, "hand": label, "reason": reason})
     out.flush()
-    print(f"sidepot: {Message(key, values)}", file=sys.stderr, flush=True)
+    print(f"sidepot: {said}", file=sys.stderr, flush=True)

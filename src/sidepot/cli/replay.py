@@ -33,7 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Replay every hand of every file. Raises `BadHistory` at the end if any was refused."""
-    from sidepot.history.tables.frame import listed
+    from sidepot.history.tables.reading import listed
     from sidepot.terminal.screen import Screen
 
     _check_flags(chosen)

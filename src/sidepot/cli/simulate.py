@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any
 
+from sidepot.cli import archive
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks, whole
 from sidepot.cli.workers import declare_workers, workers
@@ -31,6 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--policy", default="random", metavar="STRENGTH", help=say("cli.policy"))
     parser.add_argument("--seed", type=whole, default=0, metavar="S", help=say("cli.seed"))
     declare_workers(parser, say("cli.threads"))
+    archive.declare(parser)
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -39,12 +41,14 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot import bots, games
     from sidepot.engine.setup import check_seed
     from sidepot.lab.simulate import simulate
+    from sidepot.lab.single import simulated
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
     stacks = game.stacks(chosen.players, read_stacks(chosen.stacks))
     check_seed(chosen.seed)
     policy = None if chosen.policy == "random" else bots.policy_of(game, chosen.policy)
+    is_kept = archive.is_wanted(chosen)
     screen = Screen()
     if not chosen.cluster:
         with Screen.for_errors().getting_ready():
@@ -60,10 +64,21 @@ def run(chosen: argparse.Namespace) -> None:
             **by,
         )
     report = {name: getattr(result, name) for name in _REPORT}
+    kept = []
+    if is_kept:
+        every, hands = chosen.every or 1, result.hands
+        kept.append(
+            archive.keep(
+                simulated(
+                    game, stacks=stacks, hands=hands, seed=chosen.seed, policy=policy, every=every
+                ),
+                chosen,
+            )
+        )
     if chosen.json:
         print(json.dumps(report), file=chosen.out)
         return
-    for message in _sentences(report, banked=game.banked):
+    for message in (*_sentences(report, banked=game.banked), *kept):
         screen.say(message)
 
 

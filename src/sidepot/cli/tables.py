@@ -14,25 +14,41 @@ from sidepot.cli.saving import check_place
 from sidepot.errors import BadCommand, BadHistory
 from sidepot.words import Message, say
 
-ROWS = ("hands", "seats", "decisions")
+_ROWS = ("hands", "seats", "decisions")
 """The tables (`history.tables.columns.TABLES`)."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of tables to a parser."""
-    parser.add_argument("--table", type=Path, metavar="FILE", help=say("cli.replay_table"))
-    parser.add_argument("--rows", nargs="+", choices=ROWS, help=say("cli.replay_rows"))
+    """Add the flags of `sidepot replay --table` to a parser."""
+    declare_table(parser, say("cli.replay_table"))
     parser.add_argument("--threads", type=count, metavar="T", help=say("cli.replay_threads"))
+
+
+def declare_table(parser: argparse.ArgumentParser, help: str) -> None:
+    """Add `--table`, with its help, and `--rows`."""
+    parser.add_argument("--table", type=Path, metavar="FILE", help=help)
+    parser.add_argument("--rows", nargs="+", choices=_ROWS, help=say("cli.replay_rows"))
+
+
+def chosen_rows(chosen: argparse.Namespace) -> tuple[str, ...]:
+    """The tables that are to be written."""
+    return tuple(dict.fromkeys(chosen.rows or _ROWS[:1]))
 
 
 def check_flags(chosen: argparse.Namespace) -> None:
     """Raise `BadCommand` for flags that do not go together."""
-    for flag in ("rows", "threads"):
-        if getattr(chosen, flag) is not None and not chosen.table:
-            raise BadCommand("cli.replay_table_alone", flag=f"--{flag}")
+    check_needed(chosen, "table", "rows", "threads")
     for flag in ("json", "step"):
         if getattr(chosen, flag) and chosen.table:
             raise BadCommand("cli.replay_table_only", flag=f"--{flag}")
+
+
+def check_needed(chosen: argparse.Namespace, wanted: str, *flags: str) -> None:
+    """Raise `BadCommand` for a flag that says nothing without another one."""
+    for flag in flags:
+        if getattr(chosen, flag) is not None and not getattr(chosen, wanted):
+            values = {"flag": f"--{flag}", "wanted": f"--{wanted}"}
+            raise BadCommand("cli.flag_alone", **values)
 
 
 def check_table(table: Path) -> None:
@@ -51,11 +67,11 @@ def run(chosen: argparse.Namespace) -> None:
     """Write the tables of all files. Raises `BadHistory` at the end if any hand was refused."""
     from sidepot.history.tables.export import Export, Refused, export
     from sidepot.history.tables.files import names
-    from sidepot.history.tables.frame import listed
+    from sidepot.history.tables.reading import listed
     from sidepot.terminal.screen import Screen
 
     check_table(chosen.table)
-    rows = tuple(dict.fromkeys(chosen.rows or ROWS[:1]))
+    rows = chosen_rows(chosen)
     threads = chosen.threads or 1
     what = Export(listed(chosen.files), chosen.table, rows, threads, chosen.game_files)
 

@@ -249,7 +249,7 @@ def grouped(
     return found, top
 
 
-class EventGroups:
+class _EventGroups:
     """The events of a hand, verb by verb, in groups: each group is one line of a history."""
 
     def __init__(self, hand: Hand) -> None:
@@ -316,7 +316,7 @@ def _of_events(
 
 def lines_of(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
     """All lines of a hand, as far as it has been played; for `shows` see `_of_events`."""
-    groups, held = EventGroups(hand), _Held()
+    groups, held = _EventGroups(hand), _Held()
     yield from _of_events(groups.next(), held, shows=shows)
     for seat, action in hand.actions:
         yield line_of(seat, action, hand.game.says)

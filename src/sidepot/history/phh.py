@@ -204,12 +204,12 @@ def is_idle(hand: Hand, line: Line) -> bool:
     """
     if not hand.over or line.word != WORDS["check"]:
         return False
-    staying = stayed(hand)
+    staying = _stayed(hand)
     all_in = {event.seat for event in hand.events() if event.kind == _ALL_IN}
     return len(staying) > 1 and staying - all_in == {line.seat}
 
 
-def stayed(hand: Hand) -> set[int]:
+def _stayed(hand: Hand) -> set[int]:
     """The seats that were in a hand to its end, including those that mucked there."""
     record = kernel.fields(hand.record())
     mucked = {event.seat for event in hand.events() if event.kind == MUCKED}

@@ -83,17 +83,25 @@ def match_interpreted(
     started = time.perf_counter()
     try:
         for deal in range(deals):
-            done = _with_deal(done, _Deal(game, stacks, seed, deal), players)
+            done = _with_deal(done, Deal(game, stacks, seed, deal), players)
             progress(deal + 1)
     except KeyboardInterrupt:
         pass
     return summary(kernel.fields(done), len(players), time.perf_counter() - started)
 
 
-class _Deal:
+class Deal:
     """A deal at its first decision, to be played with the players in every rotation."""
 
-    def __init__(self, game: Game, stacks: Sequence[int], experiment: int, number: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        stacks: Sequence[int],
+        experiment: int,
+        number: int,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """`names` of the players, by seat."""
         rows = game.batch()
         s = kernel.fields(rows)
         setup.seat(game, s, stacks)
@@ -102,7 +110,7 @@ class _Deal:
         self._rngs = kernel.generator(experiment, number)
         rng: Any = kernel.fields(self._rngs)
         shuffle(s.deck, rng)
-        self._hand = Hand(game, rows, number=number)
+        self._hand = Hand(game, rows, names, number=number)
         self._experiment = experiment
 
     def play(self, players: Sequence[Player], shift: int) -> Hand:
@@ -115,7 +123,7 @@ class _Deal:
         return hand
 
 
-def _with_deal(done: Records, deal: _Deal, players: Sequence[Player]) -> Records:
+def _with_deal(done: Records, deal: Deal, players: Sequence[Player]) -> Records:
     """A tally with a deal added, as a copy: an interrupted deal leaves the old one whole."""
     after = kernel.copy(done)
     tally: Any = kernel.fields(after)

@@ -25,12 +25,11 @@ import msgspec
 
 from sidepot.errors import BadHistory, EngineError, NotSaved, UserError
 from sidepot.history.history import History
-from sidepot.history.tables.columns import TABLES
 from sidepot.history.tables.files import join, names, replacing, write_part
 from sidepot.history.tables.rows import Row, rows_of
 from sidepot.words import Message
 
-FORM = 1
+_FORM = 1
 """The version of the parts."""
 _BATCH = 250
 """Hands that a process takes at once."""
@@ -85,7 +84,7 @@ class Export:
     def identity(self) -> str:
         """A text that differs where other rows would be written."""
         stats = [(file, *_stamp(Path(file))) for file in self.files]
-        return json.dumps([FORM, list(self.rows), self.table.suffix, stats])
+        return json.dumps([_FORM, list(self.rows), self.table.suffix, stats])
 
 
 def _stamp(file: Path) -> tuple[int, int]:
@@ -116,7 +115,7 @@ def export(
     `progress` is called now and then with the number of hands done. Ctrl-C leaves the parts that
     are whole, and no table. Raises `NotSaved`, `BadTable`.
     """
-    parts = _Parts(what)
+    parts = Tables(what)
     resumed = parts.hands
     with contextlib.closing(_batches(what, resumed)) as batches:
         for batch in batches:
@@ -137,12 +136,13 @@ class _State(msgspec.Struct):
     refused: int = 0
 
 
-class _Parts:
+class Tables:
     """The parts of an export on disk, and the rows that are not written yet."""
 
-    def __init__(self, what: Export) -> None:
+    def __init__(self, what: Export, *, is_new: bool = False) -> None:
+        """`is_new`: nothing is there from before."""
         self._what = what
-        self._state = self._known() or _State(what.identity())
+        self._state = (None if is_new else self._known()) or _State(what.identity())
         self._rows: dict[str, list[Row]] = {name: [] for name in what.rows}
         self.hands, self.refused = self._state.hands, self._state.refused
 
@@ -155,12 +155,16 @@ class _Parts:
         if self.hands - self._state.hands >= _PART:
             self._write()
 
+    def discard(self) -> None:
+        """Remove all parts."""
+        shutil.rmtree(self._what.parts, ignore_errors=True)
+
     def close(self) -> None:
         """Make the tables of the parts. Raises `NotSaved`."""
         self._write()
         for name, file in names(self._what.table, self._what.rows).items():
             join(file, name, [self._part(name, number) for number in range(self._state.parts)])
-        shutil.rmtree(self._what.parts, ignore_errors=True)
+        self.discard()
 
     def _write(self) -> None:
         """Write a part, and then that it is there."""
@@ -253,7 +257,3 @@ def _replayed(given: Sequence[_Given], tables: Sequence[str]) -> Batch:
         for name in tables:
             rows[name] += found[name]
     return Batch(len(given), rows, refused)
-
-
-ALL = tuple(TABLES)
-"""The names of the tables."""

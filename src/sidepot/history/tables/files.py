@@ -16,16 +16,16 @@ from sidepot.history.tables.columns import TABLES
 from sidepot.history.tables.frame import Frame
 from sidepot.history.tables.rows import Row
 
-CSV, PARQUET = ".csv", ".parquet"
+_CSV, _PARQUET = ".csv", ".parquet"
 _QUOTED = re.compile(r'[",\r\n]')
 """Characters for which a text is quoted."""
 
 
 def check_ending(file: Path) -> None:
     """Raise `BadTable` for a file of another kind, `ModuleNotFoundError` without pyarrow."""
-    if file.suffix not in (CSV, PARQUET):
-        raise BadTable("error.table_ending", file=str(file), legal=[CSV, PARQUET])
-    if file.suffix == PARQUET:
+    if file.suffix not in (_CSV, _PARQUET):
+        raise BadTable("error.table_ending", file=str(file), legal=[_CSV, _PARQUET])
+    if file.suffix == _PARQUET:
         importlib.import_module("pyarrow.parquet")
 
 
@@ -39,7 +39,7 @@ def names(file: Path, tables: Sequence[str]) -> dict[str, Path]:
 def write_part(file: Path, table: str, rows: Sequence[Row]) -> None:
     """Write some rows of a table to a file of their own. Raises `NotSaved`."""
     with replacing(file) as new:
-        if file.suffix == CSV:
+        if file.suffix == _CSV:
             with new.open("w", encoding="utf-8", newline="") as stream:
                 _write_csv(stream, rows)
         else:
@@ -69,7 +69,7 @@ def _field(value: object) -> str:
 def join(file: Path, table: str, parts: Sequence[Path]) -> None:
     """Write a whole table from its parts. Raises `NotSaved`."""
     with replacing(file) as new:
-        if file.suffix == CSV:
+        if file.suffix == _CSV:
             _join_csv(new, table, parts)
         else:
             _join_parquet(new, table, parts)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
-from sidepot.errors import BadHistory, BadTable
+from sidepot.errors import BadTable
 from sidepot.history.recorded import Recorded
 from sidepot.history.replaying import replay
 from sidepot.history.tables import arrow
@@ -67,35 +66,3 @@ def check_name(rows: str) -> None:
     """Raise `BadTable` unless there is a table of this name."""
     if rows not in TABLES:
         raise BadTable("error.table_rows", rows=str(rows)[:40], legal=list(TABLES))
-
-
-def read_frame(*files: Path | str, rows: str = HANDS) -> Frame:
-    """A table of all hands in some files or folders. Raises `BadTable`, `BadHistory`.
-
-    The first hand that is refused ends it; `sidepot replay --table` names such hands and goes on.
-    """
-    from sidepot.history.history import History
-
-    check_name(rows)
-    found: list[Row] = []
-    for file in listed(files):
-        for label, history in History.read(file):
-            if isinstance(history, BadHistory):
-                raise history
-            found += rows_of(history.replay(), str(file), label)[rows]
-    return Frame(TABLES[rows], found)
-
-
-def listed(files: Iterable[Path | str]) -> list[str]:
-    """The files, those in a folder instead of it, in the order of their names."""
-    found: list[str] = []
-    for file in map(str, files):
-        if "\0" not in file and Path(file).is_dir():
-            found += [str(path) for path in sorted(Path(file).rglob("*.phh*")) if _is_history(path)]
-        else:
-            found.append(file)
-    return found
-
-
-def _is_history(path: Path) -> bool:
-    return path.suffix in (".phh", ".phhs")

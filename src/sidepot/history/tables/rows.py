@@ -26,7 +26,7 @@ _PRICED = {"call": 1, "pay": 1, "check": 0}
 _NO_HAND = LaidHand()
 
 
-class Key(NamedTuple):
+class _Key(NamedTuple):
     """The columns with which every row of a hand begins."""
 
     file: str | None
@@ -37,7 +37,7 @@ class Key(NamedTuple):
 def rows_of(replay: Replay, file: str | None, label: str) -> dict[str, list[Row]]:
     """The rows of a hand, by table."""
     hand = replay.hand
-    key = Key(file, label, hand.game.name)
+    key = _Key(file, label, hand.game.name)
     course = _Course(replay)
     decisions = list(course.decisions(key))
     return {
@@ -64,7 +64,7 @@ class _Course:
         self._unsure: set[int] = set()
         """Seats of which a discard is unknown."""
 
-    def decisions(self, key: Key) -> Iterator[Row]:
+    def decisions(self, key: _Key) -> Iterator[Row]:
         """The rows of the decisions, up to the end of the hand."""
         replay = self._replay
         first, *later = replay.trace.verbs
