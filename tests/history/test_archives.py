@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sidepot import games
-from sidepot.cli import archive, main
+from sidepot.cli import main
+from sidepot.cli.progress import Line
 from sidepot.history import History, read
 from sidepot.lab import single
 from sidepot.lab.simulate import simulate
@@ -71,7 +72,7 @@ def test_interrupted_hands_leave_no_file(tmp_path: Path, monkeypatch: pytest.Mon
     def stop(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(archive.Line, "show", stop)
+    monkeypatch.setattr(Line, "show", stop)
     given = ["simulate", "kuhn", "--hands", "3", "--histories", str(tmp_path / "x.phhs")]
     assert main([*given, "--table", str(tmp_path / "x.csv")]) == 130
     assert not list(tmp_path.iterdir())

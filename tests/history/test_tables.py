@@ -40,7 +40,9 @@ def test_tables_add_up_to_the_chips_of_the_history(name: str) -> None:
         history = played.history
         hand, seats, decisions = tables(history)
         n = played.players
-        assert [row["stack"] + row["net"] for row in seats] == list(history.finishing_stacks)[:n]
+        assert [row["stack"] + row["net"] for row in seats] == list(history.finishing_stacks or ())[
+            :n
+        ]
         bank, left, before = hand["bank"] or 0, hand["left"], hand["before"]
         assert sum(row["net"] for row in seats) + bank + left == before
         assert hand["pot"] == sum(row["won"] for row in seats) + sum(played.won[n:])
