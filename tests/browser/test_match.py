@@ -7,6 +7,7 @@ from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import Crowd, play_on
 from tests.browser.screens import on
+from tests.browser.test_afterwards import shut, side
 from tests.browser.test_eyes_and_hands import found
 from tests.browser.test_sessions import picture
 
@@ -25,6 +26,14 @@ def test_a_match_ends_with_a_winner_and_goes_on(crowd: Crowd) -> None:
         person.dealt()
     head.filter(has_text=say("browser.at.match.hands", n=1, of=1)).wait_for()
     picture(ana, "match")
+    side(ana, crowd, "ledger")
+    standings = ana.page.locator("[data-standings] li")
+    standings.nth(1).wait_for()
+    names = [row.split("\n")[1] for row in standings.all_inner_texts()]
+    assert names == [place["name"] for place in ana.view["room"]["match"]["places"]]
+    picture(ana, "standings")
+    assert found(ana) == []
+    shut(ana, crowd)
     play_on([ana, bo], 1)
     for person in (ana, bo):
         person.page.get_by_role("link", name=say("browser.at.ledger.evening")).wait_for()

@@ -8,8 +8,12 @@ export function canSharePictures(): boolean {
   return navigator.canShare?.({ files: [probe] }) ?? false;
 }
 
-export async function sharePicture(table: string, title: string): Promise<void> {
-  const picture = await eveningPicture(table);
+export async function sharePicture(
+  table: string,
+  title: string,
+  began: number | null,
+): Promise<void> {
+  const picture = await eveningPicture(table, began);
   const file = new File([picture], 'evening.png', { type: 'image/png' });
   try {
     await navigator.share({ title, files: [file] });

@@ -96,8 +96,14 @@ export async function historyOf(table: string, hand: number, asRail = false): Pr
 }
 
 /** The chart of an evening, as a PNG. */
-export async function eveningPicture(table: string): Promise<Blob> {
-  return (await request('GET', `/tables/${table}/evening.png`)).blob();
+/** The path of an evening's picture, whose date is that on the clocks of this device. */
+export function eveningPicturePath(table: string, began: number | null): string {
+  const east = began === null ? 0 : -new Date(began).getTimezoneOffset();
+  return `/tables/${table}/evening.png?east=${east}`;
+}
+
+export async function eveningPicture(table: string, began: number | null): Promise<Blob> {
+  return (await request('GET', eveningPicturePath(table, began))).blob();
 }
 
 /** The picture of a game, an SVG of the server's own. */

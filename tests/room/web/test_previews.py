@@ -140,6 +140,11 @@ def test_an_evening_of_nothing_and_of_much_is_drawn() -> None:
         told = msgspec.structs.replace(view, headline=won, winners=["P9"], highlights=[best])
         pictures = {evening_picture(view), evening_picture(told), evening_picture(told, "a/b")}
         pictures.add(evening_picture(msgspec.structs.replace(told, began=2 * 86_400_000)))
+        late = msgspec.structs.replace(told, began=2 * 86_400_000 - 1)
+        assert evening_picture(late, east=1) == evening_picture(
+            msgspec.structs.replace(told, began=2 * 86_400_000)
+        )
+        assert evening_picture(late, east=-1) == evening_picture(late)
         assert len(pictures) == 4
 
 

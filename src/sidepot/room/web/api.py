@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from typing import Annotated
 
 from msgspec import Meta, Raw, Struct
@@ -90,6 +91,10 @@ class SeasonWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
     season: Annotated[str, Meta(max_length=64)] | None = None
     name: Annotated[str, Meta(max_length=200)] = ""
+
+
+_MINUTES = re.compile(r"-?[0-9]{1,3}", re.ASCII)
+"""The minutes between a clock and UTC: no zone is 1,000 of them away."""
 
 
 class SeasonTime(Struct, frozen=True, forbid_unknown_fields=True):
@@ -353,11 +358,16 @@ async def evening(call: Call) -> EveningView:
 
 
 async def evening_picture(call: Call) -> bytes:
-    """The picture of an evening as a PNG, with a link to it; for those who may see the evening."""
+    """The picture of an evening as a PNG, with a link to it; for those who may see the evening.
+
+    Its date is that of a clock `east` minutes ahead of UTC, a parameter of the query (0 without).
+    """
     call.take(call.state.replays, client_host(call.request))
     view = await call.room.evening(call.guest.id, call.table)
     link = f"{call.state.address.base}/tables/{call.table}/evening"
-    return await asyncio.to_thread(draw_evening, view, link)
+    east = call.request.query_params.get("east", "")
+    minutes = int(east) if _MINUTES.fullmatch(east) else 0
+    return await asyncio.to_thread(draw_evening, view, link, minutes)
 
 
 async def again(call: Call) -> Opened:

@@ -121,12 +121,16 @@ def _card(canvas: Canvas, card: LaidCard, box: Box) -> None:
     canvas.path(_SHAPES[suit], shape, _SUITS[suit])
 
 
-def evening_picture(view: EveningView, link: str = "") -> bytes:
-    """An evening as a PNG: who won it, its players, its best hand and chart, and a link to it."""
+def evening_picture(view: EveningView, link: str = "", east: int = 0) -> bytes:
+    """An evening as a PNG: who won it, its players, its best hand and chart, and a link to it.
+
+    `east`: the minutes by which the reader's clock is ahead of UTC.
+    """
     canvas = Canvas(WIDTH, HEIGHT, _ROOM)
     title = view.headline.text if view.headline and all(map(can_write, view.winners)) else view.name
     games = ", ".join(game.title for game in view.games[:3])
-    date = time.strftime("%Y-%m-%d", time.gmtime(view.began / 1000)) if view.began else ""
+    local = time.gmtime(view.began / 1000 + 60 * east) if view.began else None
+    date = time.strftime("%Y-%m-%d", local) if local else ""
     _head(canvas, title, "  ".join([date, say("web.preview_hands", n=view.hands), games]).strip())
     _faces(canvas, view, 146)
     best = next((one for one in view.highlights if one.kind == "best_hand"), None)
