@@ -16,6 +16,7 @@ from benchmarks import (
     bots,
     by_hand,
     envs,
+    equity,
     fair,
     learn,
     load,
@@ -31,7 +32,22 @@ from benchmarks import (
 from benchmarks.timing import Figure
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
-PARTS = (play, by_hand, pools, envs, rank, odds, fair, solving, bots, learn, start, load, page)
+PARTS = (
+    play,
+    by_hand,
+    pools,
+    envs,
+    rank,
+    odds,
+    equity,
+    fair,
+    solving,
+    bots,
+    learn,
+    start,
+    load,
+    page,
+)
 _NAMES = {part.__name__.rpartition(".")[2]: part for part in PARTS}
 ROOT = Path(__file__).parents[1]
 FULL, SHORT = ROOT / "docs" / "speed.md", ROOT / "README.md"

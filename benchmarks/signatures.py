@@ -15,10 +15,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from benchmarks import bots, by_hand, envs, fair, learn, odds, play, pools, rank, solving
+from benchmarks import bots, by_hand, envs, equity, fair, learn, odds, play, pools, rank, solving
 
 FILE = Path(__file__).with_name("signatures.json")
-PARTS = (play, by_hand, pools, envs, rank, odds, fair, solving, bots, learn)
+PARTS = (play, by_hand, pools, envs, rank, odds, equity, fair, solving, bots, learn)
 """Those that compute the same every time."""
 
 

@@ -121,6 +121,89 @@ def strength_of(cards: Array, size: int) -> int:
 @compiled
 def best_of(cards: Array, size: int) -> int:
     """The strength of the best five among the first `size` codes of an array, five or more."""
+    held, suited, flush = EMPTY, (0, 0, 0, 0), 0
+    if size >= 2 * _FIVE:
+        return _best_of_any(cards, size)  # there may be two flushes
+    for k in range(size):
+        card = int(cards[k])
+        bit, suit = 1 << (card >> 2), card & 3
+        ranks = suited[suit]
+        if card < 0 or card >= SIZE or ranks & bit:
+            return _best_of_any(cards, size)  # a joker, an empty place, or two of one card
+        held = take(held, card)
+        a, b, c, d = suited
+        suited = (
+            a | bit * (suit == 0),
+            b | bit * (suit == 1),
+            c | bit * (suit == 2),
+            d | bit * (suit == 3),
+        )
+    for ranks in suited:
+        if _count(ranks) >= _FIVE:
+            flush = max(flush, ranks)
+    return _best_of_ranks(held, flush)
+
+
+_FIVE = 5
+
+
+@compiled
+def _best_of_ranks(held: Slices, flush: int) -> int:
+    """The strength of the best five cards of one deck; `flush` are the ranks of five of a suit."""
+    one, two, three, four, _, _ = held
+    if flush and _straight(flush):
+        return STRAIGHT_FLUSH << 26 | _straight(flush)
+    if four:
+        four = _top(four, 1)
+        return QUADS << 26 | four << 13 | four | _top(one & ~four, 1)
+    high = _top(three, 1)
+    paired = _top(two & ~high, 1)
+    if high and paired:
+        return FULL_HOUSE << 26 | high << 13 | high | paired
+    if flush:
+        return FLUSH << 26 | _spread(_top(flush, _FIVE))
+    if _straight(one):
+        return STRAIGHT << 26 | _straight(one)
+    if high:
+        return TRIPS << 26 | high << 13 | high | _top(one & ~high, 2)
+    pairs = _top(two, 2)
+    if not pairs:
+        return _top(one, _FIVE)
+    is_single = pairs & (pairs - 1) == 0
+    kickers = _top(one & ~pairs, 3 if is_single else 1)
+    return (PAIR if is_single else TWO_PAIR) << 26 | pairs << 13 | pairs | kickers
+
+
+@compiled
+def _straight(ranks: int) -> int:
+    """The order of the highest straight among ranks, 0 if there is none."""
+    lowest = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4
+    if lowest:
+        return _top(lowest, 1) * 31
+    return _FIVE_HIGH if ranks & WHEEL == WHEEL else 0
+
+
+@compiled
+def _count(ranks: int) -> int:
+    """The number of ranks."""
+    n = 0
+    while ranks:
+        ranks &= ranks - 1
+        n += 1
+    return n
+
+
+@compiled
+def _top(ranks: int, n: int) -> int:
+    """The n highest ranks, or all if there are fewer."""
+    for _ in range(_count(ranks) - n):
+        ranks &= ranks - 1
+    return ranks
+
+
+@compiled
+def _best_of_any(cards: Array, size: int) -> int:
+    """`best_of` by trying all fives, for jokers and several decks."""
     best = 0
     for a in range(size - 4):
         held_a = take(EMPTY, cards[a])
