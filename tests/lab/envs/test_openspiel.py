@@ -1,8 +1,12 @@
 """Games of OpenSpiel: its own tests, ours, and transcripts."""
 
+import copy
 import itertools
+import pickle
 import random
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,11 @@ PLAYED = ("sidepot_ricochet_2(players=3,ante=2)", "sidepot_high_noon_standoff")
 def registered() -> list[str]:
     names: list[str] = openspiel.register(str(EXAMPLES / "one_card.py"))
     return names
+
+
+def pickled(value: Any) -> Any:
+    """A copy by a pickle."""
+    return pickle.loads(pickle.dumps(value))
 
 
 def random_hand(game: Any, chance: random.Random) -> list[Any]:
@@ -92,7 +101,7 @@ def test_texts_are_equal_exactly_when_concealed_records_are() -> None:
     chance = random.Random(2)
     states = [s for _ in range(3) for s in random_hand(game, chance) if not s.is_chance_node()]
     states += [openspiel.resample(state, 0, seed=1) for state in states[:-1]]
-    assert mixed_up(states, lambda state: state.information_state_string(0)) == []
+    assert mixed_up(states, lambda state: state.observation_string(0)) == []
     assert mixed_up(states, str)  # tells what is hidden
     assert mixed_up(states, lambda state: "p0")
 
@@ -111,6 +120,130 @@ def test_parameters_are_the_options_of_the_table() -> None:
     assert (table.players, table.game.settings["ante"]) == (3, 2)
     again = pyspiel.load_game(str(game))
     assert again.new_initial_state().table.game.settings["ante"] == 2
+
+
+def tree(state: Any, pasts: dict[int, tuple[Any, ...]]) -> Iterator[tuple[Any, Any]]:
+    """Every state of a game, each with what every seat has seen and done before.
+
+    Of many cards none is dealt.
+    """
+    if not state.is_chance_node():
+        seen = openspiel._at(state)
+        pasts = {p: (*past, bytes(seen.concealed(p).raw)) for p, past in pasts.items()}
+        yield state, pasts
+    is_over = state.is_terminal() or (state.is_chance_node() and is_long(state))
+    for action in () if is_over else state.legal_actions():
+        seat = state.current_player()
+        done = {seat: (*pasts[seat], action)} if seat in pasts else {}
+        yield from tree(state.child(action), {**pasts, **done})
+
+
+def is_long(state: Any) -> bool:
+    """Whether so many cards may come that their orders are not counted."""
+    return len(state.legal_actions()) > 10
+
+
+def forgets(start: Any, text: Any) -> list[str]:
+    """Texts of different pasts of a seat, and pasts of different texts, from a state on."""
+    by_text, by_past, found = dict[Any, Any](), dict[Any, Any](), list[str]()
+    for state, pasts in tree(start, dict.fromkeys(range(start.num_players()), ())):
+        for seat, past in pasts.items():
+            said = text(state, seat)
+            if by_text.setdefault((seat, said), past) != past:
+                found.append(f"one text, two pasts: {state.history()}")
+            if by_past.setdefault((seat, past), said) != said:
+                found.append(f"one past, two texts: {state.history()}")
+    return found
+
+
+SMALL = often(["sidepot_kuhn", "sidepot_leduc"], always=("sidepot_kuhn",))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_equal_texts_are_equal_pasts(name: str) -> None:
+    start = pyspiel.load_game(name).new_initial_state()
+    assert forgets(start, lambda state, seat: state.information_state_string(seat)) == []
+
+
+def test_equal_texts_are_equal_lines_of_betting() -> None:
+    game = pyspiel.load_game("sidepot_holdem_fixed_limit(players=3)")
+    start = next(s for s in random_hand(game, random.Random(1)) if not s.is_chance_node())
+    assert forgets(start, lambda state, seat: state.information_state_string(seat)) == []
+    assert forgets(start, lambda state, seat: state.observation_string(seat))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_openspiel_finds_perfect_recall(name: str) -> None:
+    api = pytest.importorskip("open_spiel.integration_tests.api_test")
+    game = pyspiel.load_game(name)
+    found = api._assert_is_perfect_recall(game)
+    assert len(found) == {"sidepot_kuhn": 12}.get(name, len(found))
+    tensors = dict[Any, str]()
+    for state, _ in tree(game.new_initial_state(), {}):
+        if not state.is_terminal():
+            seat = state.current_player()
+            key = seat, tuple(state.information_state_tensor(seat))
+            said = state.information_state_string(seat)
+            assert tensors.setdefault(key, said) == said, "two pasts, one tensor"
+
+
+def test_the_line_of_betting_is_in_texts_and_tensors() -> None:
+    game = pyspiel.load_game("sidepot_holdem_fixed_limit(players=3,rounds=2,slots=2)")
+    chance, seen = random.Random(1), list[Any]()
+    start = next(s for s in random_hand(game, chance) if not s.is_chance_node())
+    for line in (["raise_to", "call"], ["call", "raise_to", "call"]):
+        state = start.clone()
+        for wanted in line:
+            names = {slot: state.action_to_string(slot) for slot in state.legal_actions()}
+            state.apply_action(next(s for s, n in names.items() if n.startswith(wanted[:4])))
+        seen.append((state.information_state_string(0), state.information_state_tensor(0)))
+    assert seen[0][0] != seen[1][0] and seen[0][1] != seen[1][1]
+    observed = len(start.observation_tensor(0))
+    assert len(start.information_state_tensor(0)) > observed
+
+
+@pytest.mark.parametrize("copy_of", [copy.copy, copy.deepcopy, pickled], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("name", often(PLAYED, always=PLAYED[1:]))
+def test_copies_of_games_and_states_go_on_alike(name: str, copy_of: Any) -> None:
+    game, chance = pyspiel.load_game(name), random.Random(6)
+    again = copy_of(game)
+    assert str(again.new_initial_state()) == str(game.new_initial_state())
+    states = random_hand(game, chance)
+    decided = [state for state in states if not state.is_chance_node()]
+    for state in [states[0], states[len(states) // 2], *decided[1:3], decided[-1]]:
+        assert alike(state, copy_of(state))
+    other = openspiel.resample(decided[1], decided[1].current_player(), seed=2)
+    assert alike(other, copy_of(other))
+    other.apply_action(other.legal_actions()[0])
+    assert alike(other, copy_of(other))
+
+
+def alike(state: Any, again: Any) -> bool:
+    """Whether a state and its copy are the same, and go on alike without touching each other."""
+    chance, before = random.Random(3), described(state)
+    assert described(again) == before
+    forks = [state.clone(), again]
+    while not forks[0].is_terminal():
+        action = chance.choice(forks[0].legal_actions())
+        for fork in forks:
+            fork.apply_action(action)
+        assert described(forks[0]) == described(forks[1])
+    return described(state) == before
+
+
+def described(state: Any) -> tuple[Any, ...]:
+    """Everything that a state says."""
+    seats = range(state.num_players())
+    said = [] if state.is_chance_node() else [state.information_state_string(p) for p in seats]
+    return str(state), state.history(), state.current_player(), state.returns(), said
+
+
+def test_a_pickled_state_is_read_in_another_process(tmp_path: Path) -> None:
+    state = random_hand(pyspiel.load_game(PLAYED[1]), random.Random(1))[-3]
+    (tmp_path / "state").write_bytes(pickle.dumps(state))
+    read = f"import pickle; print(pickle.load(open({str(tmp_path / 'state')!r}, 'rb')))"
+    done = subprocess.run([sys.executable, "-c", read], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(state)
 
 
 @pytest.mark.parametrize("name", PLAYED)

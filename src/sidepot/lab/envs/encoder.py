@@ -44,6 +44,11 @@ class Encoder:
         self.size = self._plan.size + self.log.size
         self.ranges: tuple[Range, ...] = (*self._plan.ranges, *self.log.ranges)
 
+    @property
+    def of_moment(self) -> tuple[Range, ...]:
+        """The ranges without the actions of the hand."""
+        return self._plan.ranges
+
     def encode(self, rows: Records, seat: int, out: Array, log: Array | None = None) -> None:
         """Fill `out` from a record that is concealed for `seat`, a batch of one.
 

@@ -1,5 +1,9 @@
 """Games of OpenSpiel: `register()`, and `load_game("sidepot_ricochet_2(players=3,ante=2)")`.
 
+Information states hold everything that their player has seen and done: the text has the concealed
+record with its changes after every action, the tensor an observation with the hand's actions.
+Observations are of the moment alone.
+
 Chance is explicit. A verb of the rules draws as many cards as it needs; so it is tried on a copy
 with the cards that are known so far in front, and as long as it draws further than these, or
 depends on an order of which it knows less, a chance node deals the next place. Only then it counts.
@@ -7,7 +11,6 @@ depends on an order of which it knows less, a chance node deals the next place. 
 
 from __future__ import annotations
 
-import re
 import struct
 from typing import Any
 
@@ -19,6 +22,8 @@ from sidepot.engine.options import whole
 from sidepot.errors import BadSetup
 from sidepot.kernel import Array
 from sidepot.lab.envs.extras import library
+from sidepot.lab.envs.line import Line
+from sidepot.lab.envs.past import Past, as_text
 from sidepot.lab.envs.position import Position, Table
 from sidepot.rules.seats import NOBODY
 
@@ -35,7 +40,8 @@ _LONGEST = 1 << 16
 """More actions and cards than any hand has."""
 _BANK_PAYS = 10_000
 """No bank pays so many stacks for one."""
-_ZEROS = re.compile("(00){2,}")
+_LINE = Line(6, 12)
+"""The actions that tensors show, unless the parameters say otherwise."""
 _registered: set[str] = set()
 
 
@@ -71,8 +77,10 @@ def resample(state: Any, player: int, seed: int | None = None) -> Any:
     seen.put(bytes(_at(state).concealed(player).raw))
     table.game.entry.redeal(seen.rows, kernel.generator(number))
     again = state.clone()
-    top = int(seen.fields.deck.top)
-    again.packed = _HEAD.pack(_DECIDES, top, 0, _BEGIN) + bytes(seen)
+    top, record = int(seen.fields.deck.top), bytes(seen)[: table.size] + _at(state).log.tobytes()
+    again.packed = _HEAD.pack(_DECIDES, top, 0, _BEGIN) + record
+    again.past = state.past.resampled(player, record)
+    again.resampled = len(state.history()), again.packed, again.past
     return again
 
 
@@ -100,7 +108,8 @@ def _game_type(game: Game) -> Any:
 def _parameters(game: Game) -> dict[str, Any]:
     """The parameters of a game with their defaults: a text that is a number is a number there."""
     options = {name: _as_parameter(value) for name, value in game.settings.items()}
-    return {"players": game.least, "stack": 0, "full": False, **options}
+    given = {"players": game.least, "stack": 0, "full": False, **_LINE._asdict()}
+    return {**given, **options}
 
 
 def _as_parameter(value: Any) -> Any:
@@ -113,14 +122,19 @@ def _class_of(game: Game, kind: Any) -> Any:
     """The class of a game in OpenSpiel."""
 
     class SidepotGame(_pyspiel.Game):  # type: ignore[misc]
-        """A game with parameters: `players`, `stack` (0: as `Game.deal`), `full`, options."""
+        """A game with parameters: `players`, `stack` (0: as `Game.deal`), `full`, options.
+
+        `rounds` and `slots`: the actions that tensors show (`line.Line`).
+        """
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = {**_parameters(game), **(params or {})}
             players, stack, full = (given.pop(name) for name in ("players", "stack", "full"))
+            line = Line(*(given.pop(name) for name in Line._fields))
             usual = _parameters(game)
             changed = {name: value for name, value in given.items() if value != usual[name]}
-            table = Table(game.with_options(**changed), players, stack or None, full=full)
+            own = game.with_options(**changed)
+            table = Table(own, players, stack or None, full=full, history=line)
             self.table = table
             super().__init__(kind, _info(table), params or {})
 
@@ -131,6 +145,16 @@ def _class_of(game: Game, kind: Any) -> Any:
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
             """The observer of a player's view."""
             return _Observer(self.table, iig_obs_type, params)
+
+        def __copy__(self) -> SidepotGame:
+            """Itself: it does not change."""
+            return self
+
+        def __deepcopy__(self, _: object) -> SidepotGame:
+            return self
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return _game_again, (game, str(self))
 
     return SidepotGame
 
@@ -154,13 +178,16 @@ class _State(_pyspiel.State):  # type: ignore[misc]
     """A hand at a decision, at a place of the deck that is not known yet, or at its end.
 
     `packed` is everything about it, as bytes: what it waits for, how many places of the two orders
-    are known, the verb to be done next, and the record.
+    are known, the verb to be done next, and the position. `past`: the records that led to it.
     """
 
     def __init__(self, game: Any, table: Table) -> None:
         super().__init__(game)
         self.table = table
         self.packed = b""
+        self.past: Past | None = None
+        self.resampled: tuple[int, bytes, Past] | None = None
+        """The last resampling: the actions before it, and `packed` and `past` after it."""
         self._go_on(table.seated, _BEGIN, 0, 0)
 
     def current_player(self) -> int:
@@ -218,7 +245,17 @@ class _State(_pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """The whole record, secrets and all: for people who look for faults."""
         waits_for, known, placed, _ = _HEAD.unpack_from(self.packed)
-        return f"{waits_for} {known} {placed} {_text(_at(self), bytes(_at(self)))}"
+        return f"{waits_for} {known} {placed} {_text(self.table, bytes(_at(self)))}"
+
+    def __copy__(self) -> _State:
+        copy: _State = self.clone()
+        return copy
+
+    def __deepcopy__(self, _: object) -> _State:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_again, (self.get_game(), self.history(), self.resampled)
 
     @property
     def _waits_for(self) -> int:
@@ -235,8 +272,15 @@ class _State(_pyspiel.State):  # type: ignore[misc]
         elif self.table.game.deals_again and placed < desk.fields.deck.size:
             waits_for = self._depends(record, verb, placed)
         if waits_for == _DECIDES:
-            record, verb = bytes(desk), _BEGIN
+            actor, done = self._actor_in(record), bytes(desk)
+            self.past = Past(self.table, self.past, actor, verb, done)
+            record, verb = done, _BEGIN
         self.packed = _HEAD.pack(waits_for, known, placed, verb) + record
+
+    def _actor_in(self, record: bytes) -> int:
+        """The seat to act in a position."""
+        found: int = self.table.game.direct.now(record[: self.table.size])[0]
+        return found
 
     def _depends(self, record: bytes, verb: int, placed: int) -> int:
         """Whether the second order matters from a place on: the rest is tried the other way round.
@@ -256,11 +300,32 @@ class _State(_pyspiel.State):  # type: ignore[misc]
         return _SECOND if differs else _DECIDES
 
 
+def _game_again(game: Game, name: str) -> Any:
+    """The game for a pickle, by its name with parameters."""
+    register(game)
+    return _pyspiel.load_game(name)
+
+
+def _state_again(game: Any, history: list[int], resampled: Any) -> _State:
+    """The state for a pickle: its actions are done again."""
+    state: _State = game.new_initial_state()
+    before = resampled[0] if resampled else 0
+    for action in history[:before]:
+        state.apply_action(action)
+    if resampled:
+        state.resampled = resampled
+        _, state.packed, state.past = resampled
+    for action in history[before:]:
+        state.apply_action(action)
+    return state
+
+
 class _Observer:
     """A player's view: the encoder's numbers, and the concealed record as text.
 
     The texts of two states are the same exactly when the concealed records are. The last verb's
-    events are no part of them.
+    events are no part of them. With perfect recall the texts are the same exactly when all records
+    were, and all that the player has done; the numbers show the actions of the hand too.
     """
 
     def __init__(self, table: Table, iig_obs_type: Any, params: Any) -> None:
@@ -269,29 +334,32 @@ class _Observer:
         self._table = table
         private = iig_obs_type.private_info if iig_obs_type else None
         self._is_rail = private == _pyspiel.PrivateInfoType.NONE
-        self.tensor: Array = np.zeros(table.encoder.size, np.float32)
+        self._recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
+        encoder = table.encoder
+        shown = encoder.ranges if self._recalls else encoder.of_moment
+        self._seen: Array = np.zeros(encoder.size, np.float32)
+        self.tensor: Array = self._seen[: sum(r.size for r in shown)]
         self.dict = {
-            r.name: self.tensor[r.first : r.first + r.size].reshape(r.shape)
-            for r in table.encoder.ranges
+            r.name: self.tensor[r.first : r.first + r.size].reshape(r.shape) for r in shown
         }
 
     def set_from(self, state: _State, player: int) -> None:
         """Fill `tensor` and `dict` with what a player sees."""
-        seen = _at(state).concealed(NOBODY if self._is_rail else player)
-        self._table.encoder.encode(seen.rows, player, self.tensor)
+        position = _at(state)
+        seen = position.concealed(NOBODY if self._is_rail else player)
+        self._table.encoder.encode(seen.rows, player, self._seen, position.log)
 
     def string_from(self, state: _State, player: int) -> str:
         """A player's view as text."""
-        position = _at(state)
-        seen = position.concealed(NOBODY if self._is_rail else player)
-        return f"p{player} {_text(position, bytes(seen.raw))}"
+        viewer = NOBODY if self._is_rail else player
+        now = f"p{player} {_text(self._table, bytes(_at(state).concealed(viewer).raw))}"
+        return f"{now} {state.past.text(viewer)}" if self._recalls and state.past else now
 
 
-def _text(position: Position, record: bytes) -> str:
-    """A record as text, without its journal: hexadecimal, runs of zeros as their length."""
-    journal, at, *_ = position.rows.dtype.fields["journal"]
-    shown = record[:at] + record[at + journal.itemsize :]
-    return _ZEROS.sub(lambda run: f".{len(run[0]) // 2}.", shown.hex())
+def _text(table: Table, record: bytes) -> str:
+    """A record as text, without its journal."""
+    journal, at, *_ = table.game.layout().fields["journal"]
+    return as_text(record[:at] + record[at + journal.itemsize :])
 
 
 def _try(desk: Position, record: bytes, verb: int) -> None:

@@ -51,6 +51,8 @@ class Table:
         setup.lay_second(s, orders if game.deals_again else ())
         self.seated = kernel.to_bytes(rows)
         """The record before a deal, its cards in the order of their numbers."""
+        self.size = len(self.seated)
+        """The bytes of a record."""
         self.desk: Position | None = None
         """A scratch position, for users of this table without their own."""
 
@@ -77,7 +79,8 @@ class Position:
         self.game = game
         self._own = kernel.single(game.batch())
         self._seen = kernel.single(game.batch())
-        self._log = table.encoder.log.rows(1)
+        self.log = table.encoder.log.rows(1)
+        """The actions of the hand, as the encoder takes them."""
         self._menus = kernel.batch(kernel.record(Menu))
         self._words = words_of(self._own.rows)
         self._where = table.slots.places(self._own.rows.dtype)
@@ -94,23 +97,23 @@ class Position:
         """Go to a position, by its bytes; a record without a log has no actions before it."""
         size = len(self._own.raw)
         self._own.raw[:] = position[:size]
-        self._log[:] = 0
+        self.log[:] = 0
         if len(position) > size:
-            self._log[:] = np.frombuffer(position, np.int64, offset=size)
+            self.log[:] = np.frombuffer(position, np.int64, offset=size)
 
     def begin(self) -> None:
         """Play the beginning of the hand, with the deck as it lies."""
-        self._log[:] = 0
+        self.log[:] = 0
         self.game.entry.begin(self._own.rows)
 
     def step(self, number: int) -> None:
         """Do an action, by its number for the verbs; it is not checked."""
         log = self.table.encoder.log
         if log.size:
-            line.note_first(self._log, 0, log.form, self._own.rows, number)
+            line.note_first(self.log, 0, log.form, self._own.rows, number)
         self.game.entry.step(self._own.rows, number)
         if log.size:
-            line.follow_first(self._log, 0, log.form, self._own.rows)
+            line.follow_first(self.log, 0, log.form, self._own.rows)
 
     @property
     def rows(self) -> Records:
@@ -171,7 +174,7 @@ class Position:
 
     def observe(self, seat: int, out: Array) -> None:
         """Fill a row of float32 with what a seat sees."""
-        self.table.encoder.encode(self.concealed(seat).rows, seat, out, self._log)
+        self.table.encoder.encode(self.concealed(seat).rows, seat, out, self.log)
 
     @property
     def rewards(self) -> list[float]:
@@ -182,7 +185,7 @@ class Position:
 
     def __bytes__(self) -> bytes:
         """The record, with every secret in it, and the log, if there is one."""
-        return bytes(self._own.raw) + self._log.tobytes()
+        return bytes(self._own.raw) + self.log.tobytes()
 
 
 @compiled
