@@ -49,6 +49,7 @@ accessors.register("simulate", "sidepot.lab.simulate:simulate")
 accessors.register("analyze", "sidepot.analysis:analyze")
 accessors.register("equity", "sidepot.analysis.equities:equity")
 accessors.register("history", "sidepot.history:History.from_hand")
+accessors.register("picture", "sidepot.room.web.drawings:hand_pixels")
 _MODULES = ("analysis", "bots", "cards", "errors", "hands", "history")
 
 

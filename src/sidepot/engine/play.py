@@ -33,6 +33,30 @@ class Play:
         number: int = 0,
     ) -> None:
         """Begin a hand on a record whose seats and deck have been set up."""
+        self._set_up(game, rows, names, number)
+        self._direct.begin(rows)
+        self._note()
+
+    @classmethod
+    def at(cls, game: Definition, record: bytes, stacks: Sequence[int], *, number: int = 0) -> Self:
+        """A hand in the middle, by its record alone: nothing is known of what led to it.
+
+        `stacks`: the players' chips before the deal.
+        """
+        hand = cls.__new__(cls)
+        hand._set_up(game, kernel.filled(game.direct.layout, record), None, number)
+        hand.starting_stacks = tuple(stacks)
+        seats, paid = hand._fields.seats, hand._fields.chips.paid
+        gone = (p for p in range(hand.seats) if not seats.live[p] and paid[p])
+        hand._exits = dict.fromkeys(gone, "out")
+        hand._note()
+        hand._exits_read = len(hand._told)
+        return hand
+
+    def _set_up(
+        self, game: Definition, rows: Records, names: Sequence[str] | None, number: int
+    ) -> None:
+        """Take a record, before any verb."""
         self.game = game
         self.number = number
         self._rows = rows
@@ -50,8 +74,6 @@ class Play:
         self._laid: naming.Laid | None = None
         self._exits_read = 0
         """The number of verbs of which `_exits` knows."""
-        direct.begin(rows)
-        self._note()
 
     @functools.cached_property
     def _fields(self) -> Fields:

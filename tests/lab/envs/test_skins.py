@@ -1,5 +1,6 @@
 """Tables in the suites of other libraries, and broken ones in ours."""
 
+import itertools
 import sys
 import warnings
 from collections.abc import Iterator
@@ -38,6 +39,7 @@ def test_pettingzoo_accepts_every_game(name: str) -> None:
     test.api_test(envs.aec(name), num_cycles=60)
     test.seed_test(lambda: envs.aec(name), num_cycles=5)
     test.parallel_api_test(envs.parallel(name), num_cycles=20)
+    test.parallel_seed_test(lambda: envs.parallel(name), num_cycles=5)
 
 
 @pytest.mark.parametrize("name", often(house(), always=("ricochet-2",)))
@@ -47,6 +49,200 @@ def test_gymnasium_accepts_every_game(name: str) -> None:
         warnings.simplefilter("error")
         env = envs.gym(name, opponents="random", forfeits=True)  # it samples before it resets
         checker.check_env(env, skip_render_check=True)
+
+
+def test_pettingzoo_measures_its_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    test = pytest.importorskip("pettingzoo.test")
+    clock = itertools.count()
+    monkeypatch.setattr("time.time", lambda: next(clock) / 20)
+    test.performance_benchmark(envs.aec("ricochet-2"))
+
+
+def empty_masks(env: Any, hands: int) -> int:
+    """The moments at which an agent of a parallel environment may do nothing at all."""
+    found = 0
+    for _ in range(hands):
+        seen, _ = env.reset(seed=None)
+        while env.agents:
+            masks = {agent: shown["action_mask"] for agent, shown in seen.items()}
+            found += sum(not mask.any() for mask in masks.values())
+            found += sum(mask[:-1].any() for mask in masks.values()) != 1
+            seen, *_ = env.step({a: env.action_space(a).sample() for a in env.agents})
+    return found
+
+
+def test_who_is_not_to_act_in_parallel_waits() -> None:
+    pytest.importorskip("pettingzoo")
+    env = envs.parallel("holdem-no-limit", 3)
+    assert empty_masks(env, 4) == 0
+    seen, _ = env.reset(seed=1)
+    actor = env.env.agent_selection
+    with pytest.raises(IllegalAction):
+        env.step(dict.fromkeys(env.agents, env.waiting))
+    assert env.env.agent_selection == actor
+    others = [agent for agent in env.agents if agent != actor]
+    assert all(seen[agent]["action_mask"].tolist() == [0] * env.waiting + [1] for agent in others)
+
+
+def test_an_empty_mask_in_parallel_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pettingzoo")
+    env = envs.parallel("holdem-no-limit", 3)
+    real = type(env)._seen
+
+    def without_waiting(self: Any) -> Any:
+        seen, infos = real(self)
+        for shown in seen.values():
+            shown["action_mask"][-1] = 0
+        return seen, infos
+
+    monkeypatch.setattr(type(env), "_seen", without_waiting)
+    assert empty_masks(env, 1)
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_every_observation_lies_in_its_space(name: str) -> None:
+    pytest.importorskip("pettingzoo")
+    env = envs.aec(name, history="all")
+    assert np.isfinite(env.state_space.low).all() and np.isfinite(env.state_space.high).all()
+    for agent in (agent for _ in range(6) for agent in decisions(env)):
+        assert env.observation_space(agent).contains(env.observe(agent))
+        assert env.state_space.contains(env.state())
+
+
+def decisions(env: Any) -> Iterator[str]:
+    """The agents to act in a random hand, the last ones all at its end."""
+    env.reset(seed=None)
+    while env.agents and not env.terminations[env.agent_selection]:
+        yield env.agent_selection
+        env.step(env.action_space(env.agent_selection).sample())
+    yield from env.agents
+
+
+def test_infos_say_what_is_legal_in_words() -> None:
+    pytest.importorskip("pettingzoo")
+    env = envs.aec("ricochet-2", 2)
+    env.reset(seed=3)
+    hand = env.table.game.deal(players=2, seed=3)
+    info = env.infos[env.agent_selection]
+    legal = [env.table.slots.names[slot] for slot in np.flatnonzero(info["action_mask"])]
+    assert (list(info["legal"]), info["seat"], info["hand"]) == (legal, hand.actor, 0)
+    assert info["chips"] == hand.stacks[hand.actor or 0]
+    one = envs.gym("ricochet-2", 2, opponents="random")
+    _, infos = one.reset(seed=3)
+    assert infos["legal"][0] == "fold" and infos["chips"] == 199 and infos["hand"] >= 0
+    tables = envs.vector("ricochet-2", 3, 2, opponents="random")
+    _, infos = tables.reset(seed=3)
+    assert infos["chips"].tolist() == [199] * 3 and infos["seat"].tolist() == [0, 1, 0]
+    assert tables.legal(0)[0] == "fold"
+
+
+@pytest.mark.parametrize("make", [envs.aec, envs.gym, envs.parallel])
+def test_tables_are_shown_in_every_mode(make: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pettingzoo")
+    text = make("kuhn", render_mode="ansi")
+    text.reset(seed=1)
+    assert "p1" in text.render() and "??" in text.render() and not capsys.readouterr().out
+    pixels = make("kuhn", render_mode="rgb_array")
+    pixels.reset(seed=1)
+    assert pixels.render().shape[2] == 3 and pixels.render().std() > 1
+    shown = make("kuhn", render_mode="human")
+    shown.reset(seed=1)
+    assert "p1" in capsys.readouterr().out
+    assert shown.render() is None
+    with pytest.raises(BadSetup, match="rgb_array"):
+        make("kuhn", render_mode="3d")
+
+
+def test_games_are_made_by_name() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    names = envs.register()
+    assert envs.register() == names and "sidepot/Ricochet2-v0" in names
+    assert len(set(names)) == len(games.registry())
+    one = gymnasium.make("sidepot/Ricochet2-v0", players=3, opponents="random", render_mode="ansi")
+    assert one.reset(seed=1)[1]["seat"] == 0 and one.unwrapped.batch.players == 3
+    tables = gymnasium.make_vec("sidepot/Kuhn-v0", num_envs=3, opponents="random")
+    assert tables.reset(seed=1)[0].shape[0] == 3
+    pettingzoo = pytest.importorskip("pettingzoo.env_registry.registration")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert pettingzoo.make("aec", "sidepot/ricochet_2-v0", players=3).table.players == 3
+        assert pettingzoo.make("parallel", "sidepot/ricochet_2-v0").waiting > 0
+
+
+def test_the_next_step_deals_where_that_is_the_mode() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    modes = gymnasium.vector.AutoresetMode
+    made: dict[str, Any] = {"players": 2, "opponents": "random"}
+    same, later = (
+        envs.vector("kuhn", 4, seat=0, autoreset=mode, seed=6, **made)
+        for mode in ("same_step", modes.NEXT_STEP)
+    )
+    assert later.autoreset_mode is later.metadata["autoreset_mode"] is modes.NEXT_STEP
+    same.reset(seed=6)
+    later.reset(seed=6)
+    ended = np.zeros(4, np.bool_)
+    hands, rewards = [], [[], []]
+    for _ in range(40):
+        seen, gained, over, _, infos = later.step(later.action_masks().argmax(1))
+        assert not (over & ended).any() and not gained[ended].any()
+        rewards[1] += [(int(infos["hand"][i]), gained[i]) for i in np.flatnonzero(over)]
+        assert infos["action_mask"].any(1).all()
+        ended = over
+        hands.append(seen)
+    for _ in range(40):
+        seen, gained, over, _, infos = same.step(same.action_masks().argmax(1))
+        if over.any():
+            final = infos["final_info"]
+            assert infos["_final_info"].tolist() == infos["_final_obs"].tolist() == over.tolist()
+            assert not final["action_mask"].any()
+            assert (final["chips"] - 200)[over].tolist() == gained[over].tolist()
+            rewards[0] += [(int(final["hand"][i]), gained[i]) for i in np.flatnonzero(over)]
+    assert len(rewards[1]) > 20 and set(rewards[1]) <= set(rewards[0])
+    with pytest.raises(BadSetup, match="next_step"):
+        envs.vector("kuhn", 2, autoreset="never")
+
+
+def test_a_vector_forfeits_where_a_slot_is_not_legal() -> None:
+    pytest.importorskip("gymnasium")
+    tables = envs.vector("ricochet-2", 6, 2, opponents="random", forfeits=True, seed=1)
+    tables.reset()
+    for slot in (-1, 5, 999):
+        _, _, over, _, infos = tables.step(np.full(6, slot))
+        assert over.all() and (infos["final_info"]["chips"] < 200).all()
+    strict = envs.vector("ricochet-2", 6, 2, opponents="random", seed=1)
+    strict.reset()
+    for slot in (-1, 999):
+        with pytest.raises(IllegalAction, match=str(slot)):
+            strict.step(np.full(6, slot))
+
+
+def test_opponents_may_be_functions_in_python() -> None:
+    pytest.importorskip("gymnasium")
+    asked = list[Any]()
+
+    def caller(view: Any, rng: Any) -> str:
+        asked.append((view.seat, view.to_act, rng.random()))
+        return "check" if "check" in str(view.legal) else "call"
+
+    tables = envs.vector("holdem-no-limit", 2, 3, seat=0, opponents=caller, seed=1)
+    _, infos = tables.reset()
+    for _ in range(6):
+        names = [tables.legal(i) for i in range(2)]
+        passive = [
+            tables.batch.slots.names.index("check" if "check" in n else "call") for n in names
+        ]
+        tables.step(np.array(passive))
+    assert asked and all(seat == actor != 0 for seat, actor, _ in asked)
+    given: Any
+    for given in (5, lambda: "fold", object()):
+        with pytest.raises(BadSetup, match="an opponent is"):
+            envs.gym("ricochet-2", 2, opponents=given).reset()
+
+    def cheat(view: Any, rng: Any) -> str:
+        return "raise to 1"
+
+    with pytest.raises(IllegalAction):
+        envs.gym("holdem-no-limit", 2, seat=1, opponents=cheat).reset(seed=1)
 
 
 @pytest.mark.soak

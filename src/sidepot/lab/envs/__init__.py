@@ -20,7 +20,8 @@ alone. It is made of two things that also work on a single `Hand`:
 defaults of `Game.deal`. An environment for another library is a thin layer over these:
 
 - `aec` and `parallel` (PettingZoo), `gym` and `vector` (Gymnasium), `sb3` (Stable-Baselines3), and
-  `openspiel.register()` (OpenSpiel). Each imports its library when it is called.
+  `openspiel.register()` (OpenSpiel). Each imports its library when it is called. `register()`
+  makes the games known to these libraries by name.
 """
 
 from __future__ import annotations
@@ -31,13 +32,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sidepot.lab.envs.batches import Batch, batch
     from sidepot.lab.envs.encoder import Encoder, encoder_of
+    from sidepot.lab.envs.line import Line
     from sidepot.lab.envs.loop import Step
+    from sidepot.lab.envs.registered import register
     from sidepot.lab.envs.skins import aec, gym, parallel, sb3, vector
     from sidepot.lab.envs.slots import Slots, slots_of
 
 __all__ = [
     "Batch",
     "Encoder",
+    "Line",
     "Slots",
     "Step",
     "aec",
@@ -45,6 +49,7 @@ __all__ = [
     "encoder_of",
     "gym",
     "parallel",
+    "register",
     "sb3",
     "slots_of",
     "vector",
@@ -54,6 +59,8 @@ _HOMES = {
     "Batch": "batches",
     "Step": "loop",
     "batch": "batches",
+    "Line": "line",
+    "register": "registered",
     "Encoder": "encoder",
     "encoder_of": "encoder",
     "Slots": "slots",

@@ -7,16 +7,14 @@ import itertools
 import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sidepot import bots, entropy, games, kernel
-from sidepot.bots import Bot, Policy
-from sidepot.bots.trained.files import is_learned, load
+from sidepot.bots import Bot
 from sidepot.engine import setup
-from sidepot.engine.game import Game
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.options import whole
 from sidepot.engine.play import legal_in
 from sidepot.errors import BadSetup, SidepotError
@@ -29,6 +27,7 @@ from sidepot.lab.envs.loop import (
     DEAL,
     LOOK,
     NOBODY_DECIDES,
+    WAIT,
     Places,
     Space,
     Step,
@@ -38,7 +37,9 @@ from sidepot.lab.envs.loop import (
     loop_of,
     rewind,
 )
+from sidepot.lab.envs.opponents import Opponents, Player, hand_at, player_of
 from sidepot.lab.envs.slots import Slots
+from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 
 _SEED_BITS = 62
@@ -50,12 +51,6 @@ _MOST_TURNS = 10_000
 """Consecutive turns of bots in a place, after which it is taken to be stuck."""
 _POINTERS = 8
 """The number of policies that a loop is compiled for, or a multiple of it."""
-
-Player = Policy | Bot | str
-"""Who plays a seat: a compiled policy, a bot as `find` or a learned strategy gives it, or a text:
-a strength of the house's bots, or the path of a file that `sidepot train` wrote."""
-Opponents = Mapping[int, Player]
-"""The players of some seats."""
 
 
 class Batch:
@@ -117,6 +112,8 @@ class Batch:
         self._is_dealt = self._has_policies = False
         self._bots: dict[int, Bot] = {}
         self._own: Array = np.zeros(n, np.int64)
+        self._opponents: Player | Opponents = {}
+        self._threads = threads
         self._rest: tuple[Any, ...] = ()
         self._loop: Callable[..., int]
         self._enter(loop_of(game.verbs, False, self.encoder.is_open, self._has_line), ())
@@ -135,13 +132,14 @@ class Batch:
         self.hand[:] = np.arange(self.n)
         return self._play(DEAL)
 
-    def step(self, actions: Any) -> Step:
+    def step(self, actions: Any, waiting: Array | None = None) -> Step:
         """Do an action, the number of a slot, in every place.
 
-        Raises `IllegalAction` for the first that is not legal, and `BadSetup` for what is not one
-        whole number a place; nothing has changed then.
+        `waiting`: places that are left as they are, whatever their action. Raises `IllegalAction`
+        for the first that is not legal, and `BadSetup` for what is not one whole number a place;
+        nothing has changed then.
         """
-        self._choose(actions)
+        self._choose(actions, waiting)
         return self._play(ACT)
 
     def advance(self, seat: int | Sequence[int] | Array, policies: Player | Opponents) -> Step:
@@ -154,15 +152,20 @@ class Batch:
         a hundred times as long.
         """
         own = self.seats_of(seat)
+        self._seat(own, policies)
+        return self._play(LOOK if self._is_dealt else DEAL)
+
+    def _seat(self, own: Array, policies: Player | Opponents) -> None:
+        """Let policies and bots play all seats but one in each place, from now on."""
         others = (
             policies
             if isinstance(policies, Mapping)
             else dict.fromkeys(range(self.players), policies)
         )
         self.seats_of(list(others), len(others))
-        players = {p: self._player(player) for p, player in others.items()}
+        players = {p: player_of(self.game, player) for p, player in others.items()}
         self._bots = {p: player for p, player in players.items() if isinstance(player, Bot)}
-        self._own = own
+        self._own, self._opponents = own, policies
         found = {p: player for p, player in players.items() if not isinstance(player, Bot)}
         different = list(dict.fromkeys(found.values()))
         self._chairs[:] = OUTSIDE
@@ -176,7 +179,29 @@ class Batch:
         padded = [*compiled, *compiled[:1] * (-len(compiled) % _POINTERS)]
         loop = loop_of(self.game.verbs, True, False, self._has_line)
         self._enter(loop, policy_pointers(self.game, padded))
-        return self._play(LOOK if self._is_dealt else DEAL)
+
+    @property
+    def now(self) -> Step | None:
+        """The last step; None before the first."""
+        return self._now if self._is_dealt else None
+
+    @property
+    def chips(self) -> Array:
+        """int64[N, seats]: the chips behind."""
+        stacks: Array = np.asarray(self._rows.view(np.ndarray)["chips"]["stack"])[:, : self.seats]
+        return stacks
+
+    def forfeit(self, i: int) -> int:
+        """The slot that is played in place i for a bot without a legal answer."""
+        seen = self.peek(i, int(self._now.current_player[i]))
+        kind = actions.KINDS.index(legal_in(self.game, seen.rows, seen.fields).forfeit.kind)
+        legal = (self.slots.kind_of == kind) & self._now.action_mask[i]
+        return int(np.flatnonzero(legal)[0])
+
+    def look(self, i: int, *, ended: bool = False) -> Hand:
+        """The hand of place i by its record, to look at; or that which ended there last."""
+        rows = (self._ended if ended else self._rows)[i : i + 1]
+        return hand_at(self.game, rows, self.stacks, int(self.hand[i]))
 
     def peek(self, i: int, seat: int) -> Single:
         """The record of place i as a seat sees it, until this thread's next `peek`."""
@@ -201,18 +226,7 @@ class Batch:
         """Whether observations show the actions of the hand."""
         return self.encoder.log.size > 0
 
-    def _player(self, player: Player) -> Policy | Bot:
-        """A policy, or a bot that has none. Raises `UnknownBot`, `BadLearned`."""
-        if not isinstance(player, str):
-            return player
-        known = bots.strengths_of(self.game)
-        if player not in known and is_learned(Path(player)):
-            return load(Path(player), self.game)
-        if player in known and not bots.has_policy(self.game, player):
-            return bots.find(self.game, player)
-        return bots.policy_of(self.game, player)
-
-    def _choose(self, actions: Any) -> None:
+    def _choose(self, actions: Any, waiting: Array | None) -> None:
         """Check and copy the slots of a step. Raises `IllegalAction`, `BadSetup`."""
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
@@ -220,12 +234,16 @@ class Batch:
             raise BadSetup("error.batch_actions", n=self.n, form=form)
         if not self._is_dealt:
             raise BadSetup("error.batch_reset")
+        if waiting is not None:
+            given = np.where(waiting, WAIT, given)
+        elif given.min() == WAIT:
+            given = np.where(given == WAIT, self.slots.n, given)
         self._chosen[:] = given
         bad = first_illegal(self._allowed, self.slots.n, self._chosen)
         if bad >= 0:
             view = kernel.single(self._rows[bad : bad + 1])
             legal = legal_in(self.game, view.rows, view.fields)
-            raise self.slots.refused(int(self._chosen[bad]), legal, place=bad)
+            raise self.slots.refused(int(np.asarray(actions)[bad]), legal, place=bad)
 
     def _play(self, mode: int) -> Step:
         """Run the loop on all places."""
@@ -366,10 +384,68 @@ class Batch:
         raw[1:] = raw[:1]
         return rows
 
+    def __deepcopy__(self, _: object) -> Batch:
+        """A batch that goes on alike; it shares the opponents."""
+        build, parts = self.__reduce__()
+        copy: Batch = build(*parts)
+        return copy
+
+    def __copy__(self) -> Batch:
+        return self.__deepcopy__(None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        made = {
+            "full": self.slots.full,
+            "stack": self.stacks,
+            "final": len(self.final_observation) > 0,
+            "history": self.encoder.log.line,
+        }
+        table = self.game, self.n, self.players, self.seed, self._threads
+        seated = (self._own.copy(), self._opponents) if self._has_policies else None
+        return _batch_again, (table, made, seated, self._state(), self._is_dealt)
+
+    def _state(self) -> list[bytes]:
+        """Everything that changes, as bytes."""
+        return [bytes(kernel.raw(rows)) for rows in self._records] + [
+            array.tobytes() for array in self._arrays
+        ]
+
+    def resume(self, state: Sequence[bytes], seated: Any, *, is_dealt: bool) -> None:
+        """Go on where another batch of the same table was, for a pickle."""
+        if seated is not None:
+            self._seat(*seated)
+        count = len(self._records)
+        for rows, data in zip(self._records, state[:count], strict=True):
+            kernel.raw(rows)[:] = data
+        for array, data in zip(self._arrays, state[count:], strict=True):
+            array[...] = np.frombuffer(data, array.dtype).reshape(array.shape)
+        self._is_dealt = is_dealt
+
+    @property
+    def _records(self) -> tuple[Any, ...]:
+        """The batches of records that change."""
+        return self._rows, self._rngs, self._ended
+
+    @property
+    def _arrays(self) -> tuple[Array, ...]:
+        """The arrays that change."""
+        logs = self._logs, self._ended_logs
+        legal = self._allowed, self._numbers, self._viewer, self._chosen
+        return (*self._now, self.hand, self.final_observation, *logs, *legal)
+
     def _split(self, threads: int) -> list[_Worker]:
         """The places of each thread."""
         ends = [self.n * k // threads for k in range(threads + 1)]
         return [_worker(self.game, *pair) for pair in itertools.pairwise(ends)]
+
+
+def _batch_again(
+    table: tuple[Any, ...], made: Mapping[str, Any], seated: Any, state: list[bytes], is_dealt: bool
+) -> Batch:
+    """The batch for a pickle."""
+    batch = Batch(*table, **made)
+    batch.resume(state, seated, is_dealt=is_dealt)
+    return batch
 
 
 class _Worker(NamedTuple):

@@ -16,6 +16,8 @@ from sidepot.lab.envs.slots import ILLEGAL, is_allowed, number_of, write_mask
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
+WAIT = -1
+"""Stands for a slot where a place is left as it is."""
 DEAL, LOOK, ACT = range(3)
 """What to do in every place: deal a hand, go on with the one in play, or do an action."""
 _MOST_PASSED = 10_000
@@ -121,7 +123,7 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool, has_line: bool) -> 
             action, is_new, passed, counts = NO_ACTION, mode == DEAL, 0, mode != DEAL
             terminated[i] = False
             players: Any = (policies, chairs, i, logs, shown[0]) if has_policies else NO_PLAYERS
-            if mode == ACT:
+            if mode == ACT and chosen[i] != WAIT:
                 action = _known(fixed, numbers, i, chosen[i])
                 if action == ILLEGAL:
                     action = choose(slots, kinds, where, s, m, words, i, chosen[i])
@@ -267,9 +269,10 @@ def rewind(rows: Records, rngs: Records, space: Records, experiment: int, hand: 
 
 @compiled
 def first_illegal(allowed: Array, slots: int, chosen: Array) -> int:
-    """The first place whose chosen slot is none or not legal, or -1."""
+    """The first place whose chosen slot is none or not legal, or -1; `WAIT` is neither."""
     for i in range(len(chosen)):
-        if not 0 <= chosen[i] < slots or not is_allowed(allowed, i, chosen[i]):
+        slot = chosen[i]
+        if slot != WAIT and (not 0 <= slot < slots or not is_allowed(allowed, i, slot)):
             return i
     return -1
 

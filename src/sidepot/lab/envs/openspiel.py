@@ -358,7 +358,8 @@ class _Observer:
 
 def _text(table: Table, record: bytes) -> str:
     """A record as text, without its journal."""
-    journal, at, *_ = table.game.layout().fields["journal"]
+    fields: Any = table.game.layout().fields
+    journal, at, *_ = fields["journal"]
     return as_text(record[:at] + record[at + journal.itemsize :])
 
 

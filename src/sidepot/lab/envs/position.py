@@ -10,7 +10,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.engine import setup
 from sidepot.engine.action import Legal
-from sidepot.engine.game import Game
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import legal_in
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.envs import line
@@ -183,9 +183,24 @@ class Position:
         begun = [*self.table.stacks, *[0] * self.game.banked]
         return [(now - then) / self.table.unit for now, then in zip(stacks, begun, strict=True)]
 
+    def hand(self, number: int = 0) -> Hand:
+        """The hand, by its record alone, to look at."""
+        record = bytes(self._own.raw)
+        return Hand.at(self.game, record, self.table.stacks, number=number)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _position, (self.table, bytes(self))
+
     def __bytes__(self) -> bytes:
         """The record, with every secret in it, and the log, if there is one."""
         return bytes(self._own.raw) + self.log.tobytes()
+
+
+def _position(table: Table, position: bytes) -> Position:
+    """The position for a pickle."""
+    again = Position(table)
+    again.put(position)
+    return again
 
 
 @compiled

@@ -9,21 +9,23 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.game import Game
-from sidepot.engine.play import legal_in
-from sidepot.lab.envs.batches import Batch, Opponents, Player
+from sidepot.errors import BadSetup
+from sidepot.lab.envs.batches import Batch
 from sidepot.lab.envs.loop import Step
+from sidepot.lab.envs.opponents import Opponents, Player
+from sidepot.lab.envs.rendering import MODES, checked, rendered
 from sidepot.lab.envs.spaces import LegalActions, observations
-from sidepot.rules import actions
 
 
 class Seated(gymnasium.Env):  # type: ignore[misc]
     """One seat against policies: an episode is a hand, and its reward comes at the end, in units.
 
-    `infos` has `action_mask` (int8), and `action_masks()` gives it as MaskablePPO asks for it.
+    `infos` has `action_mask` (int8), `legal` (the names of the legal slots), `seat`, `chips` and
+    `hand`, the number of the hand; `action_masks()` gives the mask as MaskablePPO asks for it.
     `action_space.sample()` takes a legal action.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": MODES, "render_fps": 1}
 
     def __init__(
         self,
@@ -33,18 +35,23 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         opponents: Player | Opponents,
         *,
         forfeits: bool = False,
+        render_mode: str | None = None,
         **settings: Any,
     ) -> None:
         """See `skins.gym`."""
         self.forfeits = forfeits
+        self.render_mode = checked(render_mode)
         self.batch = Batch(game, 1, players, final=True, **settings)
         [self.seat] = self.batch.seats_of(seat).tolist()
         self.opponents = opponents
         self.observation_space = observations(self.batch.encoder)
-        self.action_space = LegalActions(self.batch.slots)
-        self.render_mode = None
-        self.now: Step | None = None
-        self._is_new = False
+        self.action_space = LegalActions(self.batch.slots.n)
+        self._is_begun = self._is_new = False
+
+    @property
+    def now(self) -> Step | None:
+        """The last step of the batch; None before the first."""
+        return self.batch.now if self._is_begun else None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -68,42 +75,59 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         slots, mask = self.batch.slots, self.action_space.mask
         slot = slots.slot(action)
         if self.forfeits and not (0 <= slot < slots.n and mask[slot]):
-            slot = self._forfeit()
+            slot = self.batch.forfeit(0)
+        if not self._is_begun:
+            raise BadSetup("error.batch_reset")
+        hand = int(self.batch.hand[0])
         with kernel.by_pointers():
-            now = self.now = self.batch.step(np.array([slot], np.int64))
+            now = self.batch.step(np.array([slot], np.int64))
         if not now.terminated[0]:
             seen, infos = self._seen()
             return seen, 0.0, False, False, infos
         self._is_new = True
         self.action_space.mask[:] = 0
-        infos = {"action_mask": self.action_space.mask.copy()}
         reward = float(now.rewards[0, self.seat])
+        chips = self.batch.stacks[self.seat] + round(reward * self.batch.unit)
+        infos = self._infos(hand, chips)
+        self._draw()
         return self.batch.final_observation[0].copy(), reward, True, False, infos
 
     def action_masks(self) -> Any:
         """The legal slots, as bools."""
         return self.action_space.mask.astype(np.bool_)
 
-    def render(self) -> None:
-        """Nothing: `sidepot play` shows tables to people."""
+    def render(self) -> Any:
+        """The table as this seat sees it, by `render_mode`; at the end, with what was shown."""
+        if not self._is_begun:
+            raise BadSetup("error.batch_reset")
+        hand = self.batch.look(0, ended=self._is_new)
+        return rendered(self.render_mode, hand.view(self.seat))
 
-    def _forfeit(self) -> int:
-        """The slot that is played for a bot without a legal answer."""
-        seen, slots = self.batch.peek(0, self.seat), self.batch.slots
-        kind = actions.KINDS.index(legal_in(self.batch.game, seen.rows, seen.fields).forfeit.kind)
-        return int(np.flatnonzero((slots.kind_of == kind) & (self.action_space.mask > 0))[0])
+    def _draw(self) -> None:
+        """Show the table at every step in the mode `human`."""
+        if self.render_mode == "human":
+            self.render()
 
     def _deal(self, seed: int) -> None:
-        if self.now is not None:
+        if self._is_begun:
             with kernel.by_pointers():
-                self.now = self.batch.reset(seed)
+                self.batch.reset(seed)
         else:
             self.batch.seed = seed
-            self.now = self.batch.advance(self.seat, self.opponents)
+            self.batch.advance(self.seat, self.opponents)
+            self._is_begun = True
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
-        """The seat's observation, and its action mask."""
-        assert self.now is not None
-        mask = self.now.action_mask[0].astype(np.int8)
-        self.action_space.mask[:] = mask
-        return self.now.observation[0].copy(), {"action_mask": mask}
+        """The seat's observation and infos, also drawn if that is the mode."""
+        now = self.now
+        assert now is not None
+        self.action_space.mask[:] = now.action_mask[0]
+        self._draw()
+        chips = kernel.fields(self.batch.peek(0, self.seat).rows).chips.stack[self.seat]
+        return now.observation[0].copy(), self._infos(int(self.batch.hand[0]), int(chips))
+
+    def _infos(self, hand: int, chips: int) -> dict[str, Any]:
+        mask = self.action_space.mask.copy()
+        legal = self.batch.slots.legal_names(mask)
+        about = {"seat": self.seat, "chips": chips, "hand": hand}
+        return {"action_mask": mask, "legal": legal, **about}

@@ -82,6 +82,8 @@ class Slots:
         fixed = [_fixed(kind, slot, rows[kind]) for slot, kind in enumerate(of)]
         self.fixed = readable(np.array(fixed, np.int64))
         """The action of each slot, `ILLEGAL` where its amount is not the same in every hand."""
+        self._named: dict[bytes, tuple[str, ...]] = {}
+        """The names by mask: few masks come again and again."""
         self._no_numbers = readable(np.zeros((0, 0), np.int64))
 
     def mask(self, hand: Hand) -> Array:
@@ -106,6 +108,13 @@ class Slots:
         legal = np.flatnonzero(self.mask(hand) & (self.kind_of == kind)).tolist()
         amounts = {slot: actions.amount(self._number(hand, slot)) for slot in legal}
         return min(legal, key=lambda slot: (abs(amounts[slot] - checked.amount), slot))
+
+    def legal_names(self, mask: Array) -> tuple[str, ...]:
+        """The names of the slots that a mask allows."""
+        key = mask.tobytes()
+        if key not in self._named:
+            self._named[key] = tuple(self.names[slot] for slot in np.flatnonzero(mask).tolist())
+        return self._named[key]
 
     def slot(self, given: Any) -> int:
         """The number of a slot as a learner gives it, also as NumPy's. Raises `BadSetup`."""

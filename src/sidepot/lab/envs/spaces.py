@@ -8,23 +8,41 @@ import numpy as np
 from gymnasium import spaces
 
 from sidepot.lab.envs.encoder import Encoder
-from sidepot.lab.envs.slots import Slots
 
-_MOST = 1e15
-"""No number of an observation is larger: chips are counted in stacks, or up to 10**12."""
+_MOST_NUMBER = 1e15
+"""No number of a record is larger: chips go up to 10**12."""
+_MOST_OF_A_CARD = 64.0
+"""More copies of a card, or shares of a deck, than any game has."""
+_BOUNDS = {
+    "number": (-_MOST_NUMBER, _MOST_NUMBER),
+    "chips": (-_MOST_NUMBER, _MOST_NUMBER),
+    "folded": (0.0, 1.0),
+    "seat": (0.0, 1.0),
+    "places": (0.0, 1.0),
+}
+"""The lowest and highest numbers of a range, by what it is about."""
 
 
 def observations(encoder: Encoder) -> Any:
-    """The space of an encoder's rows."""
-    return spaces.Box(-_MOST, _MOST, (encoder.size,), np.float32)
+    """The space of an encoder's rows, bounded by what each number is about."""
+    low = np.zeros(encoder.size, np.float32)
+    high = np.full(encoder.size, _MOST_OF_A_CARD, np.float32)
+    for r in encoder.ranges:
+        part = slice(r.first, r.first + r.size)
+        low[part], high[part] = _BOUNDS.get(r.about, (0.0, _MOST_OF_A_CARD))
+        if r.about == "chips" and not encoder.game.banked:  # a bank owes, and nobody else
+            low[part], high[part] = 0.0, encoder.seats
+        if r.about == "line":
+            high[part] = max(_MOST_OF_A_CARD, encoder.seats)
+    return spaces.Box(low, high, dtype=np.float32)
 
 
 class LegalActions(spaces.Discrete):  # type: ignore[misc]
     """Slots, from which `sample` takes one that is legal now, unless it gets another mask."""
 
-    def __init__(self, slots: Slots) -> None:
-        super().__init__(slots.n)
-        self.mask = np.ones(slots.n, np.int8)
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.mask = np.ones(n, np.int8)
         """The slots that are legal now, 1 each; the environment writes it."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:

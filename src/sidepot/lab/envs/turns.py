@@ -8,33 +8,37 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from sidepot import entropy
+from sidepot import entropy, kernel
 from sidepot.lab.envs.position import Position, Table
-from sidepot.lab.envs.spaces import observations
+from sidepot.lab.envs.rendering import MODES, checked, rendered
+from sidepot.lab.envs.spaces import LegalActions, observations
+from sidepot.rules.seats import NOBODY
 
 
 class Turns(AECEnv):  # type: ignore[misc]
     """A table whose seats are the agents `seat_0`, `seat_1` and so on, all to the end of the hand.
 
     An observation is a dict: `observation`, and `action_mask` (int8), which is all 0 for who is not
-    to act; `infos` has the mask too. Rewards come at the end of the hand, in units. `reset` deals
-    the next hand of the experiment `seed`, or hand 0 of another one.
+    to act; `infos` has the mask too, `legal` (the names of the legal slots), `seat`, `chips` and
+    `hand`, the number of the hand. Rewards come at the end of the hand, in units. `reset` deals the
+    next hand of the experiment `seed`, or hand 0 of another one. `state()` shows every card.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, render_mode: str | None = None) -> None:
         super().__init__()
         self.table = table
         self.metadata = {
             "name": f"sidepot_{table.game.name}",
             "is_parallelizable": False,
-            "render_modes": [],
+            "render_modes": MODES,
+            "render_fps": 1,
         }
-        self.render_mode = None
+        self.render_mode = checked(render_mode)
         self.possible_agents = [f"seat_{p}" for p in range(table.players)]
         self.agents: list[str] = []
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         size = table.slots.n
-        self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
+        self.action_spaces = {agent: LegalActions(size) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -44,6 +48,7 @@ class Turns(AECEnv):  # type: ignore[misc]
             )
             for agent in self.possible_agents
         }
+        self.state_space = observations(table.encoder)
         self._position = Position(table)
         self._nothing = np.zeros(size, np.int8)
         self._seed: int | None = None
@@ -80,6 +85,12 @@ class Turns(AECEnv):  # type: ignore[misc]
         self._position.observe(self._seats[agent], seen)
         return {"observation": seen, "action_mask": self.infos[agent]["action_mask"]}
 
+    def state(self) -> Any:
+        """The whole table, with the cards of all, as an observation of the first seat."""
+        seen = np.empty(self.table.encoder.size, np.float32)
+        self.table.encoder.encode(self._position.rows, 0, seen, self._position.log)
+        return seen
+
     def step(self, action: Any) -> None:
         """Do the action of the agent whose turn it is.
 
@@ -94,18 +105,31 @@ class Turns(AECEnv):  # type: ignore[misc]
         if self._position.over:
             self._end()
 
-    def render(self) -> None:
-        """Nothing: `sidepot play` shows tables to people."""
+    def render(self) -> Any:
+        """The table as the agent to act sees it, and at the end the rail, by `render_mode`."""
+        hand = self._position.hand(self.hand)
+        return rendered(self.render_mode, hand.view(NOBODY if hand.over else None))
 
     def close(self) -> None:
         """Nothing to close."""
 
     def _show(self) -> None:
         """Say whose turn it is, and what is legal."""
-        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
-        if not self._position.over:
-            self.agent_selection = self.possible_agents[self._position.actor]
-            self.infos[self.agent_selection] = {"action_mask": self._position.mask.astype(np.int8)}
+        stacks = kernel.column(self._position.fields.chips, "stack", self.table.players)
+        actor, mask = self._position.actor, self._nothing
+        if actor != NOBODY:
+            self.agent_selection = self.possible_agents[actor]
+            mask = self._position.mask.astype(np.int8)
+        self.infos = {}
+        for agent in self.agents:
+            seat = self._seats[agent]
+            own = mask if seat == actor else self._nothing
+            self.action_spaces[agent].mask = own
+            legal = self.table.slots.legal_names(mask) if seat == actor else ()
+            info = {"action_mask": own, "legal": legal, "seat": seat, "chips": stacks[seat]}
+            self.infos[agent] = {**info, "hand": self.hand}
+        if self.render_mode == "human":
+            self.render()
 
     def _end(self) -> None:
         """Pay the hand out: all agents have terminated."""

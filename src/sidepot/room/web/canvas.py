@@ -102,9 +102,13 @@ class Canvas:
             x += advance * scale
         return x - at[0]
 
+    def pixels(self) -> NDArray[np.uint8]:
+        """The picture as rows of pixels: red, green, blue."""
+        return np.clip(self._pixels + 0.5, 0, 255).astype(np.uint8)
+
     def png(self) -> bytes:
         """The picture as a PNG of 8 bits a colour."""
-        rows = np.clip(self._pixels + 0.5, 0, 255).astype(np.uint8)
+        rows = self.pixels()
         plain = np.zeros((self.height, 1 + self.width * 3), np.uint8)  # filter 0 before each row
         plain[:, 1:] = rows.reshape(self.height, -1)
         head = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sidepot.engine.view import SeatView, TableView
 from sidepot.room.protocol.resources import EveningView
 from sidepot.room.web.canvas import Box, Canvas, can_write, text_width
@@ -38,6 +41,15 @@ _MOST_SEATS, _MOST_CARDS, _MOST_FACES = 8, 7, 12
 
 def hand_picture(view: TableView, number: int) -> bytes:
     """The end of a hand as its rail's view shows it, as a PNG."""
+    return _hand(view, number).png()
+
+
+def hand_pixels(view: TableView) -> NDArray[np.uint8]:
+    """A hand as a view shows it, also in play, as rows of pixels."""
+    return _hand(view, view.hand).pixels()
+
+
+def _hand(view: TableView, number: int) -> Canvas:
     canvas = Canvas(WIDTH, HEIGHT, _ROOM)
     _head(canvas, view.title, say("web.preview_hand", hand=number))
     seats = [(i, seat) for i, seat in enumerate(view.seats) if seat.status != "absent"]
@@ -55,7 +67,7 @@ def hand_picture(view: TableView, number: int) -> bytes:
         name = _name(seat.name, i)
         _seat(canvas, seat, name, box, won.get(i), is_winner=0 < most == won.get(i))
         top += height
-    return canvas.png()
+    return canvas
 
 
 def _name(name: str, number: int) -> str:
