@@ -13,6 +13,7 @@ from sidepot import games
 from sidepot.errors import BadSetup, IllegalAction, MissingExtra
 from sidepot.lab import envs
 from sidepot.lab.envs.position import Position, Table
+from sidepot.room.web.drawings import hand_pixels
 from tests.cases import often
 from tests.suites import house
 
@@ -144,11 +145,14 @@ def test_tables_are_shown_in_every_mode(make: Any, capsys: pytest.CaptureFixture
     assert "p1" in text.render() and "??" in text.render() and not capsys.readouterr().out
     pixels = make("kuhn", render_mode="rgb_array")
     pixels.reset(seed=1)
-    assert pixels.render().shape[2] == 3 and pixels.render().std() > 1
-    shown = make("kuhn", render_mode="human")
-    shown.reset(seed=1)
+    view = pixels.table.game.deal(seed=1).view() if make is envs.aec else None
+    shown = pixels.render()
+    assert shown.shape[2] == 3 and shown.dtype == np.uint8 and shown.std() > 1
+    assert view is None or np.array_equal(shown, hand_pixels(view))
+    printed = make("kuhn", render_mode="human")
+    printed.reset(seed=1)
     assert "p1" in capsys.readouterr().out
-    assert shown.render() is None
+    assert printed.render() is None
     with pytest.raises(BadSetup, match="rgb_array"):
         make("kuhn", render_mode="3d")
 
@@ -181,16 +185,15 @@ def test_the_next_step_deals_where_that_is_the_mode() -> None:
     same.reset(seed=6)
     later.reset(seed=6)
     ended = np.zeros(4, np.bool_)
-    hands, rewards = [], [[], []]
+    rewards: list[list[Any]] = [[], []]
     for _ in range(40):
-        seen, gained, over, _, infos = later.step(later.action_masks().argmax(1))
+        _, gained, over, _, infos = later.step(later.action_masks().argmax(1))
         assert not (over & ended).any() and not gained[ended].any()
         rewards[1] += [(int(infos["hand"][i]), gained[i]) for i in np.flatnonzero(over)]
         assert infos["action_mask"].any(1).all()
         ended = over
-        hands.append(seen)
     for _ in range(40):
-        seen, gained, over, _, infos = same.step(same.action_masks().argmax(1))
+        _, gained, over, _, infos = same.step(same.action_masks().argmax(1))
         if over.any():
             final = infos["final_info"]
             assert infos["_final_info"].tolist() == infos["_final_obs"].tolist() == over.tolist()
@@ -225,7 +228,7 @@ def test_opponents_may_be_functions_in_python() -> None:
         return "check" if "check" in str(view.legal) else "call"
 
     tables = envs.vector("holdem-no-limit", 2, 3, seat=0, opponents=caller, seed=1)
-    _, infos = tables.reset()
+    tables.reset()
     for _ in range(6):
         names = [tables.legal(i) for i in range(2)]
         passive = [
@@ -328,6 +331,7 @@ def test_one_seat_gets_its_own_results() -> None:
     seen, infos = tables.reset(seed=3)
     ended = 0
     while ended < 50:
+        assert tables.now is not None
         assert tables.now.current_player.tolist() == tables.seats.tolist()
         seen, rewards, over, truncated, infos = tables.step(infos["action_mask"].argmax(1))
         all_rewards = tables.now.rewards

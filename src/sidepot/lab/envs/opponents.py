@@ -30,7 +30,7 @@ _OF_FUNCTION, _OF_POLICY = 2, 3
 _SEEDS = 1 << 40
 
 
-class FunctionBot(Bot):
+class _FunctionBot(Bot):
     """A function of a view, as a bot."""
 
     def __init__(self, game: Game, function: Function) -> None:
@@ -83,7 +83,7 @@ def _function(game: Game, player: Any) -> Policy | Bot:
         policy: Policy = player
         return policy
     if count == _OF_FUNCTION:
-        return FunctionBot(game, player)
+        return _FunctionBot(game, player)
     raise BadSetup("error.opponent", given=repr(player))
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sidepot.lab.envs.together import Together
     from sidepot.lab.envs.turns import Turns
 
+__all__ = ["aec", "gym", "made_vector", "parallel", "sb3", "vector"]
+
 Stack = int | Sequence[int] | None
 """Everybody's stack, or a list with one each; None for the usual one."""
 

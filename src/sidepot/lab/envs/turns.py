@@ -120,7 +120,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         if actor != NOBODY:
             self.agent_selection = self.possible_agents[actor]
             mask = self._position.mask.astype(np.int8)
-        self.infos = {}
+        self.infos: dict[str, dict[str, Any]] = {}
         for agent in self.agents:
             seat = self._seats[agent]
             own = mask if seat == actor else self._nothing

@@ -104,7 +104,8 @@ class Canvas:
 
     def pixels(self) -> NDArray[np.uint8]:
         """The picture as rows of pixels: red, green, blue."""
-        return np.clip(self._pixels + 0.5, 0, 255).astype(np.uint8)
+        pixels: NDArray[np.uint8] = np.clip(self._pixels + 0.5, 0, 255).astype(np.uint8)
+        return pixels
 
     def png(self) -> bytes:
         """The picture as a PNG of 8 bits a colour."""
