@@ -226,3 +226,9 @@ def test_a_zip_of_something_else_is_refused(
 def test_a_zip_that_is_not_there_is_named_as_missing(tmp_path: Path) -> None:
     with pytest.raises(BadStrategy, match=r"there is no file .*none\.zip"):
         load(tmp_path / "none.zip")
+
+
+def test_an_agent_that_needs_the_line_of_betting_is_refused() -> None:
+    table = Table(games.find("kuhn"), 2, history="all")
+    with pytest.raises(BadStrategy, match="without a history"):
+        Agent(table, lambda seen, mask, rng: int(mask.argmax()))

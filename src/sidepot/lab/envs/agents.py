@@ -23,6 +23,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.view import TableView
 from sidepot.errors import BadStrategy
 from sidepot.kernel import Array
+from sidepot.lab.envs.encoder import Encoder
 from sidepot.lab.envs.extras import library
 from sidepot.lab.envs.position import Position, Table
 
@@ -74,6 +75,7 @@ class Agent:
     """It reads the concealed record of its view, not the table as people see it."""
 
     def __init__(self, table: Table, choose: Choose) -> None:
+        _check_memory(table.encoder)
         self.table = table
         self.players = table.players
         self._choose = choose
@@ -113,9 +115,11 @@ def save(model: Any, path: Path | str, env: Any = None) -> Path:
     """Save a model of Stable-Baselines3 with what it was trained for; returns the zip's path.
 
     `env`: the environment, if the model has none any more. `load` makes an `Agent` of the file.
+    Raises `BadStrategy` for one that was trained with a `history`.
     """
     file = Path(path).with_suffix(".zip")
     batch = _batch_of(model.get_env() if env is None else env)
+    _check_memory(batch.encoder)
     note = {
         "game": batch.game.name,
         "options": batch.game.settings,
@@ -152,6 +156,12 @@ def load(path: Path | str, game: Game | None = None, *, greedy: bool = True) -> 
     if was != now:
         raise BadStrategy("agent.version", file=str(file), trained=str(was), now=str(now))
     return Agent(seats, _chooser(_model(file, note.learner), greedy=greedy))
+
+
+def _check_memory(encoder: Encoder) -> None:
+    """Raise `BadStrategy` where observations show the line of betting: views at tables do not."""
+    if encoder.log.size:
+        raise BadStrategy("agent.history", history=tuple(encoder.log.line))
 
 
 def _note(file: Path) -> _Note:

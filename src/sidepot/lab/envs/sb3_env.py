@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,10 @@ class SB3Env(VecEnv):  # type: ignore[misc]
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         """No table is wrapped."""
         return [False for _ in self._get_indices(indices)]
+
+    def __copy__(self) -> SB3Env:
+        """A copy that shares nothing which changes."""
+        return deepcopy(self)
 
     def _each(self, infos: dict[str, Any]) -> list[dict[str, Any]]:
         """The infos of each table. Masks are asked for by `env_method`."""

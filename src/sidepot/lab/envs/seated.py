@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, ClassVar
 
 import gymnasium
@@ -102,6 +103,10 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
             raise BadSetup("error.batch_reset")
         hand = self.batch.look(0, ended=self._is_new)
         return rendered(self.render_mode, hand.view(self.seat))
+
+    def __copy__(self) -> Seated:
+        """A copy that shares nothing which changes."""
+        return deepcopy(self)
 
     def _draw(self) -> None:
         """Show the table at every step in the mode `human`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -134,6 +135,10 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
         views = [hand.view(int(self.seats[i])) for i, hand in enumerate(looks)]
         shown = [rendered(self.render_mode, view) for view in views]
         return None if self.render_mode in (None, "human") else tuple(shown)
+
+    def __copy__(self) -> SeatedVector:
+        """A copy that shares nothing which changes."""
+        return deepcopy(self)
 
     def _draw(self) -> None:
         """Show the tables at every step in the mode `human`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,10 @@ class Together(ParallelEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing to close."""
+
+    def __copy__(self) -> Together:
+        """A copy that shares nothing which changes."""
+        return deepcopy(self)
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The observations and infos of all."""

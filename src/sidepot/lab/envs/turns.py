@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -112,6 +113,10 @@ class Turns(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing to close."""
+
+    def __copy__(self) -> Turns:
+        """A copy that shares nothing which changes."""
+        return deepcopy(self)
 
     def _show(self) -> None:
         """Say whose turn it is, and what is legal."""
