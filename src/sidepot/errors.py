@@ -1,5 +1,6 @@
 """Every error that Sidepot raises on purpose, as one tree of classes."""
 
+import reprlib
 from typing import Any
 
 from sidepot.words import Message
@@ -48,6 +49,16 @@ def _printable(value: object) -> object:
 
 class UserError(SidepotError):
     """A request that cannot be carried out as asked; the command line exits with status 2."""
+
+
+class BadArgument(UserError, TypeError):
+    """An argument of a type that a call does not take."""
+
+
+def expect(value: object, kinds: type | tuple[type, ...], key: str) -> None:
+    """Raise `BadArgument`, with the message of the key, for a value of other types."""
+    if not isinstance(value, kinds):
+        raise BadArgument(key, value=reprlib.repr(value))
 
 
 class BadCards(UserError):

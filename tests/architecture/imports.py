@@ -70,6 +70,11 @@ PLAN: Mapping[str, Sequence[str]] = {
         "paths",
         "words",
     ),
+    "history.imports": (
+        "history",
+        "errors",
+        "words",
+    ),
     "history.verify": (
         "history",
         "engine",
@@ -372,6 +377,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "odds.ricochet",
         "odds.equity",
         "odds.result",
+        "history.imports",
         "history.verify",
         "history",
         "games",

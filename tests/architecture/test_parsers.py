@@ -16,6 +16,8 @@ BOUNDED = {
     "lab/envs/agents.py": "the bytes of a note; the model is code of somebody you trust",
     "history/plain_toml.py": "digits and names; the text is bounded by `history.splitter`",
     "history/history.py": "bytes, lines, parts of keys and digits (`history.splitter`)",
+    "history/imports/poker_now.py": "characters of a line, and rows of a hand",
+    "history/imports/pokerth.py": "rows of a hand, and numbers of a row",
     "bots/trained/files.py": "the bytes of all parts, and the forms of arrays",
     "room/storage/database.py": "the bytes of a row",
 }

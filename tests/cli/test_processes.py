@@ -48,8 +48,9 @@ def test_ctrl_c_prints_what_a_simulation_has_done() -> None:
             told, _ = child.communicate(timeout=60)
         finally:
             child.kill()
-    assert child.returncode == 0
-    assert 0 < json.loads(told)["hands"] < 20_000_000_000
+    done = json.loads(told)
+    assert child.returncode == 130 and done["stopped"]
+    assert 0 < done["hands"] < 20_000_000_000
 
 
 def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:

@@ -9,9 +9,22 @@ from sidepot.errors import BadOption
 from sidepot.room.protocol.table_rules import MatchRules
 
 WRONG = {
-    "hands": (["simulate", "kuhn", "--hands"], ["x", "0", "-3", "1e6", "1.5", "9" * 5_000]),
+    "hands": (
+        ["simulate", "kuhn", "--hands"],
+        ["x", "0", "-3", "1e6", "1.5", "9" * 5_000, "1_000", "\u0661\u0660"],
+    ),
     "seed": (["simulate", "kuhn", "--seed"], ["x", "1.5", ""]),
     "precision": (["odds", "ricochet-2", "Kc / 7d", "--precision"], ["0", "nan", "x", "inf"]),
+    "threads": (["simulate", "kuhn", "--threads"], ["0", "two"]),
+    "players": (["simulate", "kuhn", "--players"], ["2.0", "two", "²"]),
+    "stacks": (["match", "kuhn", "random", "random", "--stacks"], ["1e2", "x"]),
+    "keep": (["tidy", "--keep"], ["0", "x", "1e400", "999999999999"]),
+    "port": (["serve", "--port"], ["x", "-1", "65536", "8e3"]),
+    "minutes": (["train", "kuhn", "-o", "x", "--minutes"], ["0", "nan", "x", "1e9", "1_0"]),
+    "rounds": (["train", "kuhn", "-o", "x", "--rounds"], ["0", "1e3"]),
+    "at": (["odds", "--hand", "x", "--seat", "p1", "--at"], ["0", "x"]),
+    "pot": (["odds", "ricochet-2", "Kc / 7d", "--pot"], ["1e3", "x"]),
+    "pace": (["play", "kuhn", "--pace"], ["61", "-1", "slow", "inf"]),
     "limit": (["check", "none.py", "--limit"], ["0", "3601", "nan", "soon"]),
 }
 
@@ -34,6 +47,15 @@ def test_counts_within_the_bounds_are_read(text: str) -> None:
     assert reading.count(text) == int(text)
     with pytest.raises(argparse.ArgumentTypeError):
         reading.count(str(10**12 + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("1e6", "1000000"), ("1,000", "1000"), ("1_000", "1000"), ("2.0", "2"), ("10 000", "10000")],
+)
+def test_a_number_in_another_form_is_shown_in_digits(text: str, meant: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=f"; write {meant}$"):
+        reading.count(text)
 
 
 def test_an_option_that_is_given_twice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from sidepot.lab.match import Match, match
 from sidepot.odds.sampling import at_random
 from sidepot.rules.actions import CHECK, Menu, encode
 from tests.children import python
+from tests.lab.outcomes import without_run
 from tests.lab.test_simulate import check_unless_it_peeks, fold
 from tests.laws.little import LITTLE
 
@@ -40,10 +41,8 @@ def run(*policies: Policy, **changes: Any) -> Match:
 
 
 def result(found: Match) -> dict[str, Any]:
-    """All but the time it took, as JSON knows it."""
-    fields = json.loads(json.dumps(asdict(found)))
-    del fields["seconds"]
-    return dict(fields)
+    """All but how it was played, as JSON knows it."""
+    return without_run(json.loads(json.dumps(asdict(found))))
 
 
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 1), (2, 7), (3, 4096)])
@@ -54,8 +53,7 @@ def test_threads_and_chunks_change_nothing(threads: int, chunk: int) -> None:
 @pytest.mark.compiled
 def test_the_plain_form_plays_the_same_deals() -> None:
     plain = json.loads(python("-c", CHILD, NUMBA_DISABLE_JIT="1"))
-    del plain["seconds"]
-    assert plain == result(run())
+    assert without_run(plain) == result(run())
 
 
 def test_equal_policies_win_exactly_nothing() -> None:

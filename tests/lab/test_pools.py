@@ -17,8 +17,8 @@ from sidepot import bots, games
 from sidepot.designer.new import new_game
 from sidepot.engine.sent import Sent
 from sidepot.errors import BadRecord, BadSetup, NotSaved, OtherRules, PoolFailed, UnknownBot
-from sidepot.lab import running, tasks
-from sidepot.lab.chunks import Sum
+from sidepot.lab import pools, running, tasks
+from sidepot.lab.chunks import Outcome, Sum
 from sidepot.lab.edges import game_edge
 from sidepot.lab.expert_chooser import SolvedPolicy
 from sidepot.lab.match import match
@@ -26,6 +26,7 @@ from sidepot.lab.pools import Processes, cluster
 from sidepot.lab.simulate import simulate
 from sidepot.lab.statistics import collect_statistics
 from tests.children import python
+from tests.lab.outcomes import without_run
 from tests.lab.test_simulate import fold
 from tests.laws.little import LITTLE
 
@@ -38,11 +39,9 @@ LONG = {"hands": 4 * HANDS}
 
 
 def run(**changes: Any) -> dict[str, Any]:
-    """A simulation of Little, as a dictionary without its seconds."""
+    """A simulation of Little, as a dictionary without what says how it was played."""
     task = {"stacks": RICH, "hands": HANDS, "seed": 3, "chunk": CHUNK}
-    found = asdict(simulate(LITTLE, **{**task, **changes}))
-    del found["seconds"]
-    return found
+    return without_run(asdict(simulate(LITTLE, **{**task, **changes})))
 
 
 @pytest.fixture(scope="module", name="processes")
@@ -236,6 +235,34 @@ def test_stopped_work_resumes_and_no_chunk_is_played_twice(tmp_path: Path) -> No
         assert not pool.chunks
 
 
+def test_rates_after_a_resume_are_those_of_the_run(tmp_path: Path) -> None:
+    task: dict[str, Any] = {"stacks": RICH, "hands": HANDS, "seed": 3, "chunk": CHUNK}
+    task["record"] = tmp_path / "hands.jsonl"
+    first = simulate(LITTLE, **task, progress=interrupted)
+    assert first.stopped and first.played == first.hands < HANDS
+    second = simulate(LITTLE, **task)
+    assert not second.stopped and second.hands == HANDS
+    assert second.played == HANDS - first.played
+    assert second.decided == second.decisions - first.decisions
+    assert second.hands_per_second == second.played / second.seconds
+    third = simulate(LITTLE, **task)
+    assert (third.hands, third.played, third.seconds, third.hands_per_second) == (HANDS, 0, 0, 0)
+
+
+def test_the_start_of_workers_is_not_counted() -> None:
+    """The clock begins with the first chunk, which says how long it took."""
+
+    def submit(chunks: range) -> Future[Outcome]:
+        done = Future[Outcome]()
+        done.set_result(Outcome([b""] * len(chunks), 1_000.0))
+        return done
+
+    run = running.Run(submit, 1, lambda chunk, tally: None)
+    assert run.seconds == 0
+    run.play([range(1)], lambda: None)
+    assert 1_000 <= run.seconds < 2_000
+
+
 @pytest.mark.parametrize("known", [(), (0,), (9,), (3, 4), (0, 2, 5, 9), range(10), (12, 5)])
 def test_the_chunks_left_of_a_record_are_given_in_ranges(known: Iterable[int]) -> None:
     found = list(running.gaps(range(10), known))
@@ -369,6 +396,18 @@ try:
 except PoolFailed as failed:
     print(failed)
 """
+
+
+def test_a_cluster_without_workers_is_named(
+    distributed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "_CONNECT_SECONDS", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as made,
+        pytest.raises(PoolFailed, match="has no workers after 1 seconds; start some"),
+        pools.cluster(made.scheduler_address),
+    ):
+        raise AssertionError("the cluster is not to be used")
 
 
 @pytest.mark.usefixtures("distributed")

@@ -12,6 +12,7 @@ from sidepot.kernel import Random, Records, compiled
 from sidepot.lab.simulate import SESSION, Simulation, simulate
 from sidepot.rules.actions import CHECK, FOLD, Menu, encode
 from tests.children import python
+from tests.lab.outcomes import without_run
 from tests.laws.leaving import LEAVING
 from tests.laws.little import LITTLE
 
@@ -36,10 +37,8 @@ def run(**changes: Any) -> Simulation:
 
 
 def result(simulation: Simulation) -> dict[str, Any]:
-    """All but the time it took, as JSON knows it."""
-    found = json.loads(json.dumps(asdict(simulation)))
-    del found["seconds"]
-    return dict(found)
+    """All but how it was played, as JSON knows it."""
+    return without_run(json.loads(json.dumps(asdict(simulation))))
 
 
 @compiled
@@ -69,8 +68,7 @@ def test_threads_and_chunks_change_nothing(threads: int, chunk: int) -> None:
 @pytest.mark.compiled
 def test_the_plain_form_plays_the_same_hands() -> None:
     plain = json.loads(python("-c", CHILD, NUMBA_DISABLE_JIT="1"))
-    del plain["seconds"]
-    assert plain == result(run())
+    assert without_run(plain) == result(run())
 
 
 @pytest.mark.parametrize("chunk", [7, 64, 4096])

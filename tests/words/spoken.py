@@ -24,6 +24,9 @@ ERRORS = {name for name in vars(errors) if isinstance(getattr(errors, name), typ
 SAYERS = {"Message", "say", *ERRORS}
 """What is called with a key."""
 
+SECOND = {"expect": 2, "refused": 1}
+"""What is called with a key in another place than the first."""
+
 STATUSES = ("folded", "out", "absent")
 NOBODYS = ("board", "match", "refilled", "street", "keeps", "keeps_all", "brought", "stays")
 """Events that happen to nobody."""
@@ -58,9 +61,13 @@ def literal() -> list[Spoken]:
     """The keys that are written out."""
     found = []
     for where, call, name in calls():
-        for first in call.args[:1]:
+        for first in call.args[SECOND.get(name, 0) :][:1]:
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                if name in SAYERS:
+                if name == "expect":
+                    found.append(Spoken(where, first.value, frozenset({"value"})))
+                elif name == "refused":
+                    found.append(Spoken(where, first.value, _keywords(call)))
+                elif name in SAYERS:
                     found.append(Spoken(where, first.value, _values(call, name)))
                 elif name == "broken":
                     found.append(Spoken(where, f"law.{first.value}", _keywords(call)))

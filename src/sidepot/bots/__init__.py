@@ -16,7 +16,7 @@ from sidepot.bots.policies import OWN, QUICK, rollout_of
 from sidepot.bots.registered import TRAINED, offer, trained_bot, withdraw
 from sidepot.bots.search import search
 from sidepot.engine.game import Game
-from sidepot.errors import UnknownBot
+from sidepot.errors import UnknownBot, expect
 from sidepot.odds.sampling import Policy, at_random
 
 __all__ = [
@@ -45,7 +45,8 @@ STRENGTHS = ("beginner", "regular", "expert", "random")
 
 
 def strengths_of(game: Game) -> tuple[str, ...]:
-    """The strengths of bots that a game has."""
+    """The strengths of bots that a game has. Raises `BadArgument`."""
+    expect(game, Game, "argument.game")
     has_expert = game.record in EXPERTS or bool(learned_for(game))
     shipped = tuple(known for known in STRENGTHS if has_expert or known != "expert")
     return (*shipped, TRAINED) if trained_bot(game) else shipped
@@ -71,6 +72,7 @@ def _learned_expert(game: Game) -> Bot | None:
 def find(game: Game, strength: str = "regular") -> Bot:
     """The bot of a strength for a game. Raises `UnknownBot`, which names the strengths."""
     found = None
+    strength = str(strength)
     if strength == TRAINED:
         found = trained_bot(game)
     elif strength == "expert" and game.record not in EXPERTS:
@@ -92,6 +94,7 @@ def policy_of(game: Game, strength: str) -> Policy:
     That of an expert is what it plays where nothing is solved. A learned bot has none.
     """
     legal = [known for known in strengths_of(game) if has_policy(game, known)]
+    strength = str(strength)
     if strength not in legal:
         raise UnknownBot("error.bot", bot=strength, legal=legal)
     if strength == "random":

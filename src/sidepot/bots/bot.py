@@ -13,7 +13,7 @@ from sidepot.engine.action import Action
 from sidepot.engine.definition import Definition
 from sidepot.engine.game import Game
 from sidepot.engine.view import TableView
-from sidepot.errors import BadStrategy
+from sidepot.errors import BadStrategy, expect
 from sidepot.kernel import Records, compiled
 from sidepot.odds.sampling import Policy
 from sidepot.rules.actions import Menu
@@ -38,6 +38,7 @@ class Bot(ABC):
         with other rules, of a viewer who is not to act, or of a client that could not follow the
         hand.
         """
+        expect(view, TableView, "argument.view")
         if not view.record or view.rules is None:
             raise BadStrategy("bot.no_record")
         if (self.game.name, self.game.numbers) != (view.rules.name, view.rules.numbers):

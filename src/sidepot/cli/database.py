@@ -10,11 +10,3 @@ from sidepot.words import say
 def declare_database(parser: argparse.ArgumentParser) -> None:
     """Add the flag that names the database of a room."""
     parser.add_argument("--database", metavar="URL", help=say("cli.serve_database"))
-
-
-def days(text: str) -> int:
-    """A number of days of at least one, for argparse. Raises `ValueError`."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number

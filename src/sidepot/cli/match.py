@@ -12,7 +12,7 @@ from sidepot.cli import archive
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options, whole
 from sidepot.cli.strategies import is_file, load_bot
-from sidepot.cli.workers import declare_workers, workers
+from sidepot.cli.workers import declare_workers, end_if_stopped, workers
 from sidepot.errors import BadLearned, BadSetup, UnknownBot
 from sidepot.words import Message, say
 
@@ -30,7 +30,7 @@ _EXPERT, _DUEL = "expert", 2
 """The bot that can play from the solution, and the number of players that is solved."""
 _WHOLE_FROM = 200
 """From this many hands of a duel, the whole game is solved instead of each position met."""
-_RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
+_RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature", "stopped")
 """The fields of a `Match` that are printed."""
 
 
@@ -79,10 +79,11 @@ def run(chosen: argparse.Namespace) -> None:
     kept = [_keep(game, chosen, written, learned, done)] if is_kept else []
     if chosen.json:
         print(json.dumps(_report(chosen.bots, done, forfeits)), file=chosen.out)
-        return
-    screen = Screen()
-    for message in (*_sentences(chosen.bots, done, forfeits), *kept):
-        screen.say(message)
+    else:
+        screen = Screen()
+        for message in (*_sentences(chosen.bots, done, forfeits), *kept):
+            screen.say(message)
+    end_if_stopped(done.stopped)
 
 
 def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
@@ -253,6 +254,8 @@ def _sentences(
         for _, alike in _by_reason(given_up):
             first = alike[0].message
             yield Message("match.forfeits", {"bot": bot, "hands": len(alike), "first": first})
+    if done.stopped:
+        yield Message("simulate.stopped")
 
 
 def _by_reason(forfeits: Sequence[Fault]) -> Iterator[tuple[str, list[Fault]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,11 @@ from sidepot.words import say
 
 _MOST, _LEAST = 10**12, 1e-9
 """The largest count, and the least of numbers above 0."""
+_WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
+_NUMBER = re.compile(
+    r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
+)
+"""Numbers in digits, as a command line takes them."""
 _SHOWN = 40
 """The most characters of a wrong value that are shown."""
 Flags = argparse._ActionsContainer
@@ -67,34 +73,51 @@ def read_stacks(text: str | None) -> int | list[int] | None:
     """Stacks in chips: `200` for all, or `200,150,90` for each player. Raises `BadSetup`."""
     if text is None:
         return None
-    stacks = [_whole(number) for number in text.split(",")]
+    stacks = [_stack(number) for number in text.split(",")]
     return stacks[0] if len(stacks) == 1 else stacks
 
 
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise BadSetup("error.stack_whole", stack=text) from None
+def _stack(text: str) -> int:
+    number = in_digits(text)
+    if number is None:
+        raise BadSetup("error.stack_whole", stack=text)
+    return number
+
+
+def in_digits(text: str) -> int | None:
+    """The whole number that a text has in digits, alone but for a sign; None for another text."""
+    return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def whole(text: str) -> int:
     """A whole number, for argparse. Raises `ArgumentTypeError`."""
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(say("cli.whole", value=text[:_SHOWN])) from None
+    number = in_digits(text)
+    if number is None:
+        raise _refused(text, say("cli.whole", value=text[:_SHOWN]))
+    return number
 
 
 def count(text: str) -> int:
     """A whole number from 1 to a million millions, for argparse. Raises `ArgumentTypeError`."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if not 1 <= number <= _MOST:
-        values = {"value": text[:_SHOWN], "lowest": 1, "highest": _MOST}
-        raise argparse.ArgumentTypeError(say("cli.count", **values))
+    return _counted(text, 1, _MOST)
+
+
+def days(text: str) -> int:
+    """A number of days, up to a thousand years, for argparse. Raises `ArgumentTypeError`."""
+    return _counted(text, 1, 365_000)
+
+
+def port(text: str) -> int:
+    """A port, for argparse; 0 is any free one. Raises `ArgumentTypeError`."""
+    return _counted(text, 0, 65_535)
+
+
+def _counted(text: str, lowest: int, highest: int) -> int:
+    """A whole number between two others. Raises `ArgumentTypeError`."""
+    number = in_digits(text)
+    if number is None or not lowest <= number <= highest:
+        values = {"value": text[:_SHOWN], "lowest": lowest, "highest": highest}
+        raise _refused(text, say("cli.count", **values))
     return number
 
 
@@ -112,6 +135,11 @@ def limit(text: str) -> float:
     return _between(text, _LEAST, 3600)
 
 
+def minutes(text: str) -> float:
+    """A time above 0 minutes, up to a month, for argparse. Raises `ArgumentTypeError`."""
+    return _between(text, _LEAST, 43_200)
+
+
 def precision(text: str) -> float:
     """A number above 0, for argparse. Raises `ArgumentTypeError`."""
     return _between(text, _LEAST, _MOST)
@@ -119,11 +147,24 @@ def precision(text: str) -> float:
 
 def _between(text: str, lowest: float, highest: float) -> float:
     """A number between two others. Raises `ArgumentTypeError`."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    number = float(text) if _NUMBER.fullmatch(text) else math.nan
     if not lowest <= number <= highest:
-        values = {"value": text[:_SHOWN], "lowest": f"{lowest:.15g}", "highest": highest}
+        values = {"value": text[:_SHOWN], "lowest": f"{lowest:.15g}", "highest": f"{highest:.15g}"}
         raise argparse.ArgumentTypeError(say("cli.number", **values))
     return number
+
+
+def _refused(text: str, said: str) -> argparse.ArgumentTypeError:
+    """The error for a text that is no whole number; one that means it is shown in digits."""
+    if (meant := _meant(text)) is not None:
+        said = say("cli.meant", said=said, number=meant)
+    return argparse.ArgumentTypeError(said)
+
+
+def _meant(text: str) -> int | None:
+    """The whole number that `1e6`, `1,000,000` or `1_000_000` means; None for another text."""
+    bare = re.sub("(?<=[0-9])[,_ ']", "", text)
+    if in_digits(text) is not None or not _NUMBER.fullmatch(bare):
+        return None
+    number = float(bare)
+    return int(number) if number.is_integer() and abs(number) <= _MOST else None

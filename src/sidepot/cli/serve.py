@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from sidepot.cli.database import days, declare_database
-from sidepot.cli.reading import count
-from sidepot.errors import BadOption
+from sidepot.cli.database import declare_database
+from sidepot.cli.reading import count, days, port
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ _PORT = 8000
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     parser.add_argument(
-        "--port", type=_port, default=_PORT, metavar="N", help=say("cli.serve_port", n=_PORT)
+        "--port", type=port, default=_PORT, metavar="N", help=say("cli.serve_port", n=_PORT)
     )
     parser.add_argument("--open", action="store_true", help=say("cli.serve_open"))
     parser.add_argument(
@@ -263,13 +262,3 @@ def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
         screen.say(Message("serve.end"))
 
     sys.exit(Several(bound, chosen).run(listening))
-
-
-def _port(text: str) -> int:
-    """A port, for argparse; 0 is any free one. Raises `ArgumentTypeError`."""
-    from sidepot.engine.options import Whole
-
-    try:
-        return Whole(0, 65_535, _PORT).number("N", text)
-    except BadOption as error:
-        raise argparse.ArgumentTypeError(str(error)) from None

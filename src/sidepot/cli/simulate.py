@@ -9,14 +9,14 @@ from typing import Any
 from sidepot.cli import archive
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks, whole
-from sidepot.cli.workers import declare_workers, workers
+from sidepot.cli.workers import declare_workers, end_if_stopped, workers
 from sidepot.words import Message, say
 
 _HANDS = 10_000
 _RATES = ("hands_per_second", "decisions_per_second")
 _REPORT = (
     *("hands", "decisions", "seconds", *_RATES),
-    *("signature", "payoff_mean", "payoff_stderr", "left"),
+    *("signature", "payoff_mean", "payoff_stderr", "left", "stopped"),
 )
 """The fields of a `Simulation` that are printed."""
 
@@ -77,9 +77,10 @@ def run(chosen: argparse.Namespace) -> None:
         )
     if chosen.json:
         print(json.dumps(report), file=chosen.out)
-        return
-    for message in (*_sentences(report, banked=game.banked), *kept):
-        screen.say(message)
+    else:
+        for message in (*_sentences(report, banked=game.banked), *kept):
+            screen.say(message)
+    end_if_stopped(result.stopped)
 
 
 def _sentences(report: dict[str, Any], *, banked: bool) -> list[Message]:
@@ -93,4 +94,5 @@ def _sentences(report: dict[str, Any], *, banked: bool) -> list[Message]:
     if banked:
         seats[-1] = Message("simulate.bank", seats[-1].values)
     left = [Message("simulate.left", {"n": report["left"]})] * (report["left"] > 0)
-    return [Message("simulate.sum", {**report, **numbers}), *seats, *left]
+    stopped = [Message("simulate.stopped")] * report["stopped"]
+    return [Message("simulate.sum", {**report, **numbers}), *seats, *left, *stopped]

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot.cli.progress import Line
-from sidepot.cli.reading import count, declare_game, read_options, whole
+from sidepot.cli.reading import count, declare_game, minutes, read_options, whole
 from sidepot.cli.saving import check_place
-from sidepot.cli.train import minutes
+from sidepot.cli.workers import end_if_stopped
 from sidepot.errors import BadLearned
 from sidepot.words import Message, say
 
@@ -64,7 +64,6 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot import games
     from sidepot.engine.setup import check_seed
     from sidepot.lab.strength import measuring
-    from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
     check_place(chosen.output)
@@ -86,12 +85,20 @@ def run(chosen: argparse.Namespace) -> None:
         report = {"file": str(chosen.output), "stopped": stopped, "left": len(whole.left)}
         rows = [asdict(row) for row in whole.rows]
         print(json.dumps({**report, "rows": rows}), file=chosen.out)
-        return
+    else:
+        _say(whole, chosen, terms.unit_name, stopped=stopped)
+    end_if_stopped(stopped)
+
+
+def _say(whole: Measuring, chosen: argparse.Namespace, unit: str, *, stopped: bool) -> None:
+    """Print the results."""
+    from sidepot.terminal.screen import Screen
+
     screen = Screen()
     for row in whole.rows:
-        screen.say(_sentence(row, terms.unit_name))
+        screen.say(_sentence(row, unit))
     if not whole.has_expert:
-        screen.say(Message("strength.no_expert", {"game": game.name}))
+        screen.say(Message("strength.no_expert", {"game": whole.game.name}))
     values = {"file": str(chosen.output), "n": len(whole.left)}
     screen.say(
         Message("strength.stopped", values) if stopped else Message("strength.written", values)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from sidepot.cli.database import days, declare_database
+from sidepot.cli.database import declare_database
 from sidepot.cli.extras import require_extra
 from sidepot.cli.progress import Line
+from sidepot.cli.reading import days
 from sidepot.words import Message, say
 
 _DAYS = 30

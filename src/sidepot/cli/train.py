@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Line
-from sidepot.cli.reading import count, declare_game, read_options, whole
+from sidepot.cli.reading import count, declare_game, in_digits, minutes, read_options, whole
 from sidepot.cli.saving import check_place
-from sidepot.cli.workers import cluster_or_none, declare_cluster
+from sidepot.cli.workers import cluster_or_none, declare_cluster, end_if_stopped
 from sidepot.errors import BadLearned, BadSetup
 from sidepot.words import Message, say
 
@@ -76,10 +76,11 @@ def run(chosen: argparse.Namespace) -> None:
     report = _report(training, chosen, stopped)
     if chosen.json:
         print(json.dumps(report), file=chosen.out)
-        return
-    screen = Screen()
-    for message in _sentences(report, is_old=is_old):
-        screen.say(message)
+    else:
+        screen = Screen()
+        for message in _sentences(report, is_old=is_old):
+            screen.say(message)
+    end_if_stopped(stopped)
 
 
 def _limits(chosen: argparse.Namespace) -> dict[str, Any]:
@@ -131,21 +132,10 @@ def _stacks(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     low, _, high = text.partition("-")
-    try:
-        found = int(low), int(high or low)
-    except ValueError:
-        raise BadSetup("learn.stacks", stacks=text) from None
-    if not 0 < found[0] <= found[1]:
+    least, most = in_digits(low), in_digits(high or low)
+    if least is None or most is None or not 0 < least <= most:
         raise BadSetup("learn.stacks", stacks=text)
-    return found
-
-
-def minutes(text: str) -> float:
-    """A time above 0 minutes, up to a month, for argparse. Raises `ValueError`."""
-    number = float(text)
-    if not 0 < number <= 43_200:
-        raise ValueError
-    return number
+    return least, most
 
 
 class Learning(Line):

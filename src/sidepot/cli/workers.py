@@ -30,6 +30,12 @@ def declare_cluster(parser: Flags) -> None:
     parser.add_argument("--cluster", metavar="ADDRESS", help=say("cli.cluster"))
 
 
+def end_if_stopped(stopped: bool) -> None:
+    """End the command like Ctrl-C does in shells, once what was done has been printed."""
+    if stopped:
+        raise KeyboardInterrupt
+
+
 @contextmanager
 def workers(chosen: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """The arguments `threads`, `pool` and `record` of the flags, for one piece of work.

@@ -10,7 +10,7 @@ from typing import NamedTuple, overload
 
 from sidepot import kernel
 from sidepot.engine.options import whole
-from sidepot.errors import EngineError, IllegalAction
+from sidepot.errors import EngineError, IllegalAction, expect
 from sidepot.rules import actions
 from sidepot.words import Message
 
@@ -190,8 +190,10 @@ class Legal:
 
     def check(self, action: Action | str) -> Action:
         """The action, if it is legal. Raises `IllegalAction`, which says what is legal."""
+        expect(action, (Action, str), "argument.action")
         try:
             parsed = _parsed(self._usual(action)) if isinstance(action, str) else action
+            expect(parsed.kind, str, "argument.kind")
         except IllegalAction:
             said = _short(str(action))
             raise IllegalAction("error.action_now", action=said, legal=self.message) from None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from sidepot import kernel
@@ -18,7 +19,7 @@ from sidepot.engine.modules import import_anything
 from sidepot.engine.play import RAIL, Play
 from sidepot.engine.verbs import Verbs
 from sidepot.engine.view import TableView, Views
-from sidepot.errors import EngineError
+from sidepot.errors import EngineError, expect
 
 if TYPE_CHECKING:  # the results of what is registered from above (`accessors`)
     from sidepot.bots.bot import Bot
@@ -63,6 +64,7 @@ class Game(Definition):
         card. Where chips may stay in the pot they are `pot`, 0 for the first of several hands;
         without it the hand is by itself, and none stay. Raises `BadSetup`, `BadCards`.
         """
+        expect(kept, (NoneType, Mapping), "argument.kept")
         rows = kernel.filled(self.direct.layout, self._seated(players, stacks))
         if kept:
             n = kernel.fields(rows).seats.n - self.banked
@@ -120,7 +122,7 @@ class Game(Definition):
             hands=hands,
             seed=seed,
             threads=threads,
-            policy=None if strength == "random" else provider("policy")(self, strength),
+            policy=None if str(strength) == "random" else provider("policy")(self, strength),
         )
         return found
 
@@ -179,8 +181,9 @@ class Hand(Play):
         """The same for several viewers of one moment, which reads what they all see once."""
         views = Views(self)
         for seat in seats:
-            legal = self.legal if seat == self.actor else None
+            self._check_seat(seat)
             seen = views.seen(seat)
+            legal = self.legal if seat == self.actor else None
             yield views.view(seen.fields, seat, legal).with_record(bytes(seen.raw), self.game)
 
     def analyze(self, *, seconds: float | None = None) -> Analysis:

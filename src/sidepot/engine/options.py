@@ -21,7 +21,10 @@ def whole(value: object) -> int | None:
         return int(value) if re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()) else None
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None
-    return operator.index(value)
+    try:
+        return operator.index(value)
+    except TypeError:  # an array of several numbers
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +203,7 @@ class OneOf:
 
     def number(self, name: str, value: object) -> int:
         """The index in the record for a word. Raises `BadOption`."""
-        if value not in self.values:
+        if not isinstance(value, str) or value not in self.values:
             raise BadOption("error.option_word", option=name, value=str(value), legal=self.legal)
         return self.values.index(str(value))
 

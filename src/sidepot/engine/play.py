@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from typing import Any, Self
 
 from sidepot import kernel
@@ -12,7 +13,7 @@ from sidepot.engine.action import NOTHING, Action, Legal, Picks, legal_of
 from sidepot.engine.definition import Definition
 from sidepot.engine.direct import MENU
 from sidepot.engine.event import HandEvent, News
-from sidepot.errors import BadSeat, BadSetup, IllegalAction
+from sidepot.errors import BadSeat, BadSetup, IllegalAction, expect
 from sidepot.kernel import Fields, Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import say
@@ -299,6 +300,8 @@ class Play:
         return f"<Hand of {self.game.name}: {self.players} players, {turn}>"
 
     def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int:
+            expect(seat, Integral, "argument.seat")
         if not RAIL <= seat < self.seats:
             raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
 
@@ -405,6 +408,7 @@ def _numbered(players: int) -> tuple[str, ...]:
 def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     if names is None:
         return _numbered(players)
+    expect(names, Sequence, "argument.names")
     if isinstance(names, str) or len(names) != players:
         raise BadSetup("error.names", names=len(names), players=players)
     return tuple(names)

@@ -6,12 +6,14 @@ import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from sidepot import entropy, kernel
 from sidepot.cards import HIDDEN, NONE, parse, text
 from sidepot.engine import keeping
 from sidepot.engine.definition import Definition
 from sidepot.engine.options import Chips, EachSeat, Number, declared, whole
-from sidepot.errors import BadCards, BadSetup
+from sidepot.errors import BadCards, BadSetup, expect
 from sidepot.kernel import Fields, Records
 from sidepot.rules.carried import GOES_ON
 
@@ -241,6 +243,7 @@ def _checked_deck(
     cards: Sequence[int], deck: Sequence[int] | str, shuffled: list[int]
 ) -> list[int]:
     """A complete order of the cards; text names the cards on top. Raises `BadCards`."""
+    expect(deck, (Sequence, np.ndarray), "argument.cards")
     if isinstance(deck, str):
         top = physical(parse(deck), cards)
         deck = top + [card for card in shuffled if card not in top]

@@ -70,6 +70,6 @@ def registered(name: str, **options: Any) -> Game:
     Raises `UnknownGame` and `BadOption`.
     """
     games = registry()
-    if name not in games:
-        raise UnknownGame("error.game", game=name, legal=list(games))
+    if not isinstance(name, str) or name not in games:
+        raise UnknownGame("error.game", game=str(name), legal=list(games))
     return games[name].with_options(**options)

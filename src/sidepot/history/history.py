@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from sidepot.errors import BadHistory
+from sidepot.errors import BadHistory, expect
 from sidepot.history import plain_toml, replaying, writing
 from sidepot.history.notation import short
 from sidepot.history.recorded import Recorded
@@ -62,18 +62,20 @@ class History(Recorded):
         Raises `BadHistory` for a file that cannot be read at all; errors of a single hand are in
         `Found.hand`.
         """
+        expect(path, (str, Path), "argument.file")
         if "\0" in str(path):
             raise BadHistory("error.history_file", reason=short(str(path)))
         try:
             with Path(path).open("rb") as stream:
                 yield from read_stream(stream)
-        except OSError as error:
-            reason = error.strerror or str(error)
+        except (OSError, UnicodeError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
             raise BadHistory("error.history_file", reason=reason) from error
 
     @staticmethod
     def parse(text: str) -> History:
         """The one history in a text. Raises `BadHistory`."""
+        expect(text, str, "argument.text")
         found = read_stream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
         first = next(found)
         if others := sum(1 for _ in found):

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from sidepot.engine import options as declarations
 from sidepot.engine.game import Game, Hand
-from sidepot.errors import BadHistory, BadOption
+from sidepot.errors import BadHistory, BadOption, expect
 from sidepot.history import fields as take
 from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short
@@ -48,6 +48,7 @@ class Recorded(phh.PhhFields):
 
         `lines` are by default those of the hand, and `others` fields to add.
         """
+        expect(hand, Hand, "argument.hand")
         coded = hand.game.code is not None
         if not hand.over and coded:
             others[phh.CALLED_OFF] = True

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sidepot import paths
-from sidepot.errors import NotSaved
+from sidepot.errors import NotSaved, expect
 from sidepot.history.recorded import Recorded
 from sidepot.history.units import Exact
 
@@ -82,8 +82,9 @@ def _escaped(found: re.Match[str]) -> str:
 class Session:
     """The file of an evening, created with its first hand; every hand is synced to disk at once."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | str) -> None:
+        expect(path, (str, Path), "argument.file")
+        self.path = Path(path)
         self.saved = 0
         self._number = 0
         self._size = 0

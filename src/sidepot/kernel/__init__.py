@@ -6,6 +6,7 @@ from sidepot.kernel.compiling import (
     compiled,
     index,
     inlined,
+    is_compiled,
     lane,
     without_refcounts,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "index",
     "inlined",
     "is_caching",
+    "is_compiled",
     "lane",
     "layout",
     "pointer",

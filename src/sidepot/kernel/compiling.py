@@ -57,6 +57,11 @@ def compiled(function: F) -> F:
     return _jitted(function, _FLAGS)
 
 
+def is_compiled(function: object) -> bool:
+    """Whether a loop can call a function: any that the plain form knows, else a compiled one."""
+    return callable(function) and (PLAIN or hasattr(function, "py_func"))
+
+
 def without_refcounts(function: F) -> F:
     """`compiled` for loops over tuples of arrays, without counting references to them.
 

@@ -24,9 +24,10 @@ from sidepot.games.ricochet_casino import BOUGHT, Casino, bank, begin, bonus_for
 from sidepot.kernel import Array, Records, compiled, readable
 from sidepot.kernel.random import MASK
 from sidepot.lab import tally as tallies
+from sidepot.lab.arguments import check_counts, means
 from sidepot.lab.bulk import Space, Table, lay_out
 from sidepot.lab.chunks import Cut, Loop
-from sidepot.lab.playing import By, play
+from sidepot.lab.playing import play
 from sidepot.lab.tally import SIGMAS, add_number, hash_hand
 from sidepot.odds.casino.counting import DECK, count_to_act, evaluate_play
 from sidepot.rules import actions, chips
@@ -68,8 +69,9 @@ def game_edge(
     """
     plain = game.with_options(side_limit=0)
     loop = make_loop(plain, (), plain.stacks(players), seed)
-    done = play(__name__, loop, Cut(deals, _CHUNK), By(threads, pool, record), progress)
-    return _edge(kernel.fields(done), players * plain.unit)
+    check_counts(deals=deals)
+    done = play(__name__, loop, Cut(deals, _CHUNK), means(threads, pool, record), progress)
+    return _edge(kernel.fields(done.tally), players * plain.unit)
 
 
 def make_loop(

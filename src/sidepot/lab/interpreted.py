@@ -18,6 +18,7 @@ from sidepot.engine.game import Game, Hand
 from sidepot.kernel import Array, Records, readable
 from sidepot.lab import tally as tallies
 from sidepot.lab.match import Match, add_deal, summary
+from sidepot.lab.playing import Played
 from sidepot.rules.deck import shuffle
 
 
@@ -80,14 +81,17 @@ def match_interpreted(
     stacks = game.stacks(len(players), stack)
     setup.check_seed(seed)
     done = tallies.blank(len(players))
-    started = time.perf_counter()
+    started, stopped = time.perf_counter(), False
     try:
         for deal in range(deals):
             done = _with_deal(done, Deal(game, stacks, seed, deal), players)
             progress(deal + 1)
     except KeyboardInterrupt:
-        pass
-    return summary(kernel.fields(done), len(players), time.perf_counter() - started)
+        stopped = True
+    tally = kernel.fields(done)
+    seconds = time.perf_counter() - started
+    played = Played(done, tally.samples, tally.decisions, seconds, stopped=stopped)
+    return summary(played, len(players))
 
 
 class Deal:

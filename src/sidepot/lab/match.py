@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import functools
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Policy
+from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.turns import NO_ACTION, Chooser, loop_of
 from sidepot.errors import BadSetup
 from sidepot.kernel import Array, Records, compiled
 from sidepot.kernel.random import MASK
 from sidepot.lab import tally as tallies
+from sidepot.lab.arguments import check_counts, check_table, means
 from sidepot.lab.bulk import Space, Table, lay_out, policy_chooser, rotations
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.expert_chooser import SolvedPolicy, expert_chooser
-from sidepot.lab.playing import By, play
+from sidepot.lab.playing import Played, play, rate
 from sidepot.lab.tally import SIGMAS, Tally, add_number, hash_hand
 
 _CHUNK = 64
@@ -35,7 +35,9 @@ class Match:
     """The result of a match, with one number for each player in the order of `policies`.
 
     `mean` is net chips a hand, `stderr` its standard error. A deal is one hand for each player; the
-    error counts deals, because the hands of a deal are not independent.
+    error counts deals, because the hands of a deal are not independent. `stopped`: Ctrl-C came
+    before all were played. `played` are the hands of this run alone, without those that a record
+    had, and `seconds` its time from the first hand on.
     """
 
     deals: int
@@ -45,11 +47,13 @@ class Match:
     signature: str
     mean: tuple[float, ...]
     stderr: tuple[float, ...]
+    stopped: bool = False
+    played: int = 0
 
     @property
     def hands_per_second(self) -> float:
-        """Hands over seconds."""
-        return self.hands / self.seconds
+        """Hands of this run over its seconds."""
+        return rate(self.played, self.seconds)
 
     @property
     def intervals(self) -> tuple[tuple[float, float], ...]:
@@ -84,10 +88,12 @@ def match(
     """
     if known is not None and (pool or record):
         raise BadSetup("lab.solved_here")
+    by = means(threads, pool, record)
+    setup.check_seed(seed)
+    check_counts(deals=deals, chunk=chunk)
+    check_table(game, policies, ())
     loop = make_loop(game, policies, game.stacks(len(policies), stack), seed, known)
-    started = time.perf_counter()
-    done = play(__name__, loop, Cut(deals, chunk), By(threads, pool, record), progress)
-    return summary(kernel.fields(done), len(policies), time.perf_counter() - started)
+    return summary(play(__name__, loop, Cut(deals, chunk), by, progress), len(policies))
 
 
 def make_loop(
@@ -170,13 +176,16 @@ def add_deal(
     _end_deal(tally, won)
 
 
-def summary(tally: Any, players: int, seconds: float) -> Match:
-    """The match of a tally of deals."""
+def summary(done: Played, players: int) -> Match:
+    """The match of the deals that were played."""
+    tally = kernel.fields(done.tally)
     return Match(
+        stopped=done.stopped,
+        played=done.samples * players,
         deals=tally.samples,
         hands=tally.samples * players,
         decisions=tally.decisions,
-        seconds=seconds,
+        seconds=done.seconds,
         signature=tallies.signature(tally),
         mean=tuple(tallies.mean(tally, i) / players for i in range(players)),
         stderr=tuple(tallies.stderr(tally, i) / players for i in range(players)),

@@ -29,7 +29,26 @@ class By:
     record: Path | None = None
 
 
-def play(loops: str, loop: Loop, cut: Cut, by: By, progress: Callable[[int], None]) -> Records:
+@dataclass(frozen=True)
+class Played:
+    """The sum of all tallies, and the samples, decisions and seconds of this run alone.
+
+    `stopped`: Ctrl-C came before all were played.
+    """
+
+    tally: Records
+    samples: int
+    decisions: int
+    seconds: float
+    stopped: bool
+
+
+def rate(n: int, seconds: float) -> float:
+    """So many things a second; 0 if nothing was to be done."""
+    return n / seconds if seconds > 0 else 0.0
+
+
+def play(loops: str, loop: Loop, cut: Cut, by: By, progress: Callable[[int], None]) -> Played:
     """The sum of the tallies of numbers 0 to `cut.last` - 1, in the order of their chunks.
 
     `loops` is the module that makes the loop. `progress` is called now and then with how many
@@ -42,8 +61,10 @@ def play(loops: str, loop: Loop, cut: Cut, by: By, progress: Callable[[int], Non
     sum_, work = _Collected(loop.blank, cut), task.identity if task else "{}"
     size = len(kernel.raw(loop.blank))
     with Recording(by.record, work, cut, size) as record, _pool(by) as pool:
+        before = Sum(loop.blank)
         for chunk, tally in record.known.items():
             sum_.take(chunk, tally)
+            before.add(chunk, tally)
 
         if by.pool is None:
             loop.compile()
@@ -58,8 +79,13 @@ def play(loops: str, loop: Loop, cut: Cut, by: By, progress: Callable[[int], Non
             sum_.take(chunk, tally)
 
         todo = gaps(cut.chunks, record.known)
-        Run(submit, width_of(pool), take).play(todo, lambda: progress(sum_.done))
-    return sum_.close()
+        run = Run(submit, width_of(pool), take)
+        run.play(todo, lambda: progress(sum_.done))
+        seconds = run.seconds
+    done, known = sum_.close(), kernel.fields(before.close())
+    new = kernel.fields(done)
+    samples, decisions = new.samples - known.samples, new.decisions - known.decisions
+    return Played(done, samples, decisions, seconds, run.stopped)
 
 
 class _Collected(Sum):

@@ -78,6 +78,11 @@ def cluster(address: str) -> Iterator[Executor]:
             client = closing.enter_context(distributed.Client(found, timeout=_CONNECT_SECONDS))
         except (OSError, ValueError, TypeError) as error:
             raise PoolFailed("lab.no_cluster", address=address, reason=str(error)) from error
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+        except TimeoutError as error:
+            values = {"address": address, "seconds": _CONNECT_SECONDS}
+            raise PoolFailed("lab.no_workers", **values) from error
         yield closing.enter_context(_Dask(client))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
@@ -47,6 +48,14 @@ class Run:
         self._under_way: dict[Future[Outcome], range] = {}
         self._chunk_seconds = _SPAN_SECONDS
         self._losses = 0
+        self._began: float | None = None
+        self.stopped = False
+        """Whether Ctrl-C came before all was played."""
+
+    @property
+    def seconds(self) -> float:
+        """The time since the first chunk was begun: the start of workers is not counted."""
+        return 0.0 if self._began is None else time.perf_counter() - self._began
 
     def play(self, chunks: Iterable[range], poll: Callable[[], None]) -> None:
         """Have all chunks played; Ctrl-C ends the work early and keeps what is done.
@@ -61,6 +70,7 @@ class Run:
                     self._collect(future)
                 poll()
         except KeyboardInterrupt:
+            self.stopped = bool(self._waiting or self._under_way)
             self._stop()
         except BaseException:
             self._cancel()
@@ -93,6 +103,8 @@ class Run:
         if outcome.error is not None:
             raise outcome.error
         self._losses = 0
+        if self._began is None:
+            self._began = time.perf_counter() - outcome.seconds
         self._chunk_seconds = max(outcome.seconds / len(span), 1e-6)
         for chunk, tally in zip(span, outcome.tallies, strict=True):
             self._take(chunk, tally)

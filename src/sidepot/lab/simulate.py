@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -15,13 +14,13 @@ from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.setup import check_seed
 from sidepot.engine.turns import NO_ACTION, Chooser, loop_of
-from sidepot.errors import BadSetup
 from sidepot.kernel import Random, Records, compiled
 from sidepot.lab import tally as tallies
+from sidepot.lab.arguments import check_counts, check_table, means
 from sidepot.lab.between import Link, between
 from sidepot.lab.bulk import Space, Table, lay_out, policy_chooser
 from sidepot.lab.chunks import Cut, Loop
-from sidepot.lab.playing import By, play
+from sidepot.lab.playing import Played, play, rate
 from sidepot.lab.tally import Tally, add_hand
 from sidepot.rules.actions import Menu, any_of
 
@@ -46,7 +45,9 @@ class _SessionTally(Tally):
 class Simulation:
     """The result of a simulation. Payoffs are net chips a hand, by seat, a bank's last.
 
-    `left`: the chips that are still in the pot after the last hand.
+    `left`: the chips that are still in the pot after the last hand. `stopped`: Ctrl-C came before
+    all were played. `played` and `decided` are the hands and decisions of this run alone, without
+    those that a record had, and `seconds` its time from the first hand on.
     """
 
     hands: int
@@ -56,16 +57,19 @@ class Simulation:
     payoff_mean: tuple[float, ...]
     payoff_stderr: tuple[float, ...]
     left: int = 0
+    stopped: bool = False
+    played: int = 0
+    decided: int = 0
 
     @property
     def hands_per_second(self) -> float:
-        """Hands over seconds."""
-        return self.hands / self.seconds
+        """Hands of this run over its seconds."""
+        return rate(self.played, self.seconds)
 
     @property
     def decisions_per_second(self) -> float:
-        """Decisions over seconds."""
-        return self.decisions / self.seconds
+        """Decisions of this run over its seconds."""
+        return rate(self.decided, self.seconds)
 
 
 def simulate(
@@ -90,15 +94,12 @@ def simulate(
     is done. Raises `BadSetup`, and what `playing.play` raises.
     """
     check_seed(seed)
-    for name, number, lowest in (("hands", hands, 0), ("threads", threads, 1)):
-        if type(number) is not int or number < lowest:
-            raise BadSetup("error.count", name=name, lowest=lowest, value=str(number))
-    loop = make_loop(game, [] if policy is None else [policy], stacks, seed)
-    cut = Cut(hands, chunk or (_AT_RANDOM if policy is None else BY_POLICY))
-    started = time.perf_counter()
-    done = play(__name__, loop, cut, By(threads, pool, record), progress)
-    seats = len(stacks) + game.banked
-    return summary(kernel.fields(done), seats, time.perf_counter() - started)
+    by, policies = means(threads, pool, record), [] if policy is None else [policy]
+    size = (_AT_RANDOM if policy is None else BY_POLICY) if chunk is None else chunk
+    check_counts(hands=hands, chunk=size)
+    check_table(game, policies, stacks)
+    loop = make_loop(game, policies, stacks, seed)
+    return summary(play(__name__, loop, Cut(hands, size), by, progress), game, len(stacks))
 
 
 def make_loop(
@@ -179,12 +180,16 @@ def _choose_at_random(s: Any, views: Records, m: Menu, rng: Random, players: Any
     return any_of(m, rng)
 
 
-def summary(tally: Any, seats: int, seconds: float) -> Simulation:
-    """The simulation of a tally."""
+def summary(done: Played, game: Game, players: int) -> Simulation:
+    """The simulation of what was played."""
+    tally, seats = kernel.fields(done.tally), players + game.banked
     return Simulation(
         hands=tally.samples,
         decisions=tally.decisions,
-        seconds=seconds,
+        stopped=done.stopped,
+        played=done.samples,
+        decided=done.decisions,
+        seconds=done.seconds,
         signature=tallies.signature(tally),
         payoff_mean=tuple(tallies.mean(tally, p) for p in range(seats)),
         payoff_stderr=tuple(tallies.stderr(tally, p) for p in range(seats)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -14,8 +13,9 @@ from sidepot.bots import Policy
 from sidepot.engine.game import Game
 from sidepot.games.ricochet import Ricochet, suit_rank
 from sidepot.kernel import Array, compiled
+from sidepot.lab.arguments import check_counts, check_table, means
 from sidepot.lab.chunks import Cut, Loop
-from sidepot.lab.playing import By, play
+from sidepot.lab.playing import play
 from sidepot.lab.simulate import BY_POLICY, Simulation, counting_loop, summary
 from sidepot.lab.tally import Tally
 
@@ -74,10 +74,11 @@ def collect_statistics(
     of hands done; Ctrl-C ends the work early and keeps what is done. Raises `BadSetup`, and what
     `playing.play` raises.
     """
+    check_counts(hands=hands, chunk=chunk)
+    check_table(game, [policy], ())
     loop = make_loop(game, [policy], game.stacks(players), seed)
-    started = time.perf_counter()
-    counts = play(__name__, loop, Cut(hands, chunk), By(threads, pool, record), progress)
-    return _summary(kernel.fields(counts), players, time.perf_counter() - started)
+    done = play(__name__, loop, Cut(hands, chunk), means(threads, pool, record), progress)
+    return _summary(kernel.fields(done.tally), summary(done, game, players))
 
 
 def make_loop(
@@ -115,12 +116,12 @@ def _highest_first(s: Ricochet) -> int:
     return best
 
 
-def _summary(seen: Any, players: int, seconds: float) -> HandStatistics:
+def _summary(seen: Any, simulation: Simulation) -> HandStatistics:
     asked, pots, dealt, won = (
         [int(n) for n in row] for row in (seen.asked, seen.pots, seen.dealt, seen.won)
     )
     return HandStatistics(
-        simulation=summary(seen, players, seconds),
+        simulation=simulation,
         asked=_without_trailing_zeros(asked),
         pots=_without_trailing_zeros(pots),
         dealt=tuple(dealt),

@@ -1,0 +1,97 @@
+"""`sidepot convert FILE...`: reads hands of other programs, and writes them as histories."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from sidepot.cli.saving import check_place
+from sidepot.errors import BadHistory, NotSaved
+from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.history.imports import Imported
+
+_FORMATS = ("pokerstars", "poker-now", "pokerth", "phh")
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Add the command's flags to its parser."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help=say("cli.convert_files"))
+    parser.add_argument("--format", choices=_FORMATS, help=say("cli.convert_format"))
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE.phhs", help=say("cli.convert_output")
+    )
+    parser.add_argument("--json", action="store_true", help=say("cli.convert_json"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Convert every hand of every file. Raises `BadHistory` at the end if any was refused."""
+    good = refused = 0
+    with _output(chosen) as out:
+        for file in chosen.files:
+            for hand in _hands(file, chosen.format, out):
+                if hand is None or hand.error:
+                    refused += 1
+                    continue
+                good += 1
+                _write(file, hand, good, out, as_json=chosen.json)
+    summary = Message("convert.done", {"good": good, "refused": refused})
+    print(f"sidepot: {summary.text}", file=sys.stderr)
+    if refused:
+        raise BadHistory("error.history_refused", refused=refused, good=good)
+
+
+@contextlib.contextmanager
+def _output(chosen: argparse.Namespace) -> Iterator[TextIO]:
+    """The file to write, or the standard output. Raises `NotSaved`."""
+    if chosen.output is None:
+        yield chosen.out
+        return
+    check_place(chosen.output)
+    try:
+        with chosen.output.open("w", encoding="utf-8", newline="\n") as out:
+            yield out
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NotSaved("error.not_written", file=str(chosen.output), reason=reason) from error
+
+
+def _hands(file: str, format: str | None, out: TextIO) -> Iterator[Imported | None]:
+    """The hands of a file, each error and each unknown line told; None for an unreadable file."""
+    from sidepot.history.imports import read_foreign
+
+    try:
+        for hand in read_foreign(file, format):
+            for line, text in hand.unknown:
+                _tell(Message("convert.unknown", {"file": file, "line": line, "text": text}), out)
+            if hand.error:
+                values = {"file": file, "hand": hand.label, "reason": hand.error.message}
+                _tell(Message("error.history_refusal", values), out)
+            yield hand
+    except BadHistory as error:
+        _tell(Message("error.history_unread", {"file": file, "reason": error.message}), out)
+        yield None
+
+
+def _tell(message: Message, out: TextIO) -> None:
+    """Print a message on standard error, after everything that was written before."""
+    out.flush()
+    print(f"sidepot: {message}", file=sys.stderr, flush=True)
+
+
+def _write(file: str, hand: Imported, number: int, out: TextIO, *, as_json: bool) -> None:
+    """Write a hand: a table of a `.phhs` file, or a line of JSON."""
+    assert hand.history
+    if as_json:
+        facts = {"file": file, "hand": hand.label, "line": hand.line, "unknown": hand.unknown}
+        told = {**facts, "history": hand.history.fields}
+        print(json.dumps(told, default=str), file=out)
+        return
+    gap = "\n" if number > 1 else ""
+    out.write(gap + hand.history.text(number))
