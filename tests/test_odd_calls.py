@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sidepot
-from sidepot import bots, history
+from sidepot import bots, cards, hands, history
 from sidepot.engine.action import Action
 from sidepot.errors import BadArgument, BadSetup, SidepotError
 from sidepot.lab.match import match
@@ -61,6 +61,8 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "word": lambda x: RICOCHET.with_options(tie_ends=x),
     "seats": lambda x: sidepot.game("holdem-no-limit", blinds=x),
     "read": lambda x: list(sidepot.read(x)),
+    "cards": cards.parse,
+    "rank": hands.rank,
     "parse": history.History.parse,
     "from_hand": history.History.from_hand,
     **{f"deal {name}": of_deal(name) for name in ("players", "stacks", "names", "seed", "hand")},

@@ -10,7 +10,7 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 
-from sidepot.errors import BadCards
+from sidepot.errors import BadCards, expect
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -49,6 +49,7 @@ def parse(line: str) -> list[int]:
 
     Raises `BadCards` for anything that is not a card.
     """
+    expect(line, str, "argument.card_text")
     codes: list[int] = []
     for word in re.findall(r"[^\s,]{1,2}", line):
         known = word[0].upper() + word[1:].lower()

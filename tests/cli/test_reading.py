@@ -1,10 +1,11 @@
 """Numbers and options on the command line: a wrong one is named, with what is legal."""
 
 import argparse
+from pathlib import Path
 
 import pytest
 
-from sidepot.cli import join, main, reading
+from sidepot.cli import build_parser, join, main, reading
 from sidepot.errors import BadOption
 from sidepot.room.protocol.table_rules import MatchRules
 
@@ -71,3 +72,16 @@ def test_the_rules_of_a_match_are_read_like_options() -> None:
     for wrong in ("hand=20", "hands=many", "hands=0x", "rebuys=2"):
         with pytest.raises(BadOption, match="rules of a match"):
             join._match([wrong])
+
+
+def test_every_number_of_the_command_line_goes_through_one_reader() -> None:
+    """No flag has a reader of numbers of its own; those of our own child processes do not count."""
+    own = {reader for reader in vars(reading).values() if callable(reader)}
+    [commands] = [a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction)]
+    others = [
+        f"{name} {flag.option_strings}: {flag.type}"
+        for name, command in commands.choices.items()
+        for flag in command._actions
+        if flag.type not in (None, Path) and flag.type not in own and flag.help != argparse.SUPPRESS
+    ]
+    assert others == []

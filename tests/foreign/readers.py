@@ -20,6 +20,7 @@ from sidepot.engine.action import Action
 from sidepot.engine.play import RAIL
 from sidepot.errors import UserError
 from sidepot.history import History
+from sidepot.history.imports import read_foreign
 from sidepot.history.stepping import steps
 from sidepot.lab.chunks import Cut
 from sidepot.lab.envs import agents
@@ -39,6 +40,7 @@ from sidepot.room.web.reading import read
 from sidepot.room.web.user_agents import describe
 from sidepot.words import accepted
 from tests.history.hands import KNOWN
+from tests.history.imports.files import POKER_NOW, TEXAS
 from tests.room.client.fair_room import Client, FairRoom
 
 REFUSED = (UserError, msgspec.DecodeError)
@@ -195,6 +197,13 @@ def _record(file: Path) -> None:
         pass
 
 
+def _foreign(file: Path) -> None:
+    """Read hands of another program, up to the first that is refused."""
+    for hand in read_foreign(file):
+        if hand.error:
+            raise hand.error
+
+
 @cache
 def _recorded() -> bytes:
     """A record of one chunk."""
@@ -266,6 +275,8 @@ def readers() -> dict[str, Reader]:
         "record": Reader(_in_file(_record, "record"), [_recorded()]),
         "strategy": Reader(_in_file(files.load, "learned.npz"), [strategy()]),
         "agent": Reader(_in_file(agents.load, "agent.zip"), [agent()]),
+        "pokerstars": Reader(_in_file(_foreign, "hands.txt"), [TEXAS.encode()]),
+        "poker-now": Reader(_in_file(_foreign, "log.csv"), [POKER_NOW.encode()]),
     }
 
 

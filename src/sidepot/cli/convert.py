@@ -32,8 +32,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Convert every hand of every file. Raises `BadHistory` at the end if any was refused."""
+    from sidepot.terminal.screen import Screen
+
     good = refused = 0
-    with _output(chosen) as out:
+    with Screen.for_errors().getting_ready(), _output(chosen) as out:
         for file in chosen.files:
             for hand in _hands(file, chosen.format, out):
                 if hand is None or hand.error:
@@ -54,6 +56,8 @@ def _output(chosen: argparse.Namespace) -> Iterator[TextIO]:
         yield chosen.out
         return
     check_place(chosen.output)
+    if chosen.output.resolve() in [Path(file).resolve() for file in chosen.files]:
+        raise NotSaved("convert.same", file=str(chosen.output))
     try:
         with chosen.output.open("w", encoding="utf-8", newline="\n") as out:
             yield out
