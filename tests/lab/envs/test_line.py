@@ -59,7 +59,9 @@ def known(hand: Hand, seat: int, encoder: Encoder) -> list[list[Act]]:
 
 def is_new_round(game: Game, now: Any) -> bool:
     """Whether nobody has acted in the round, in a game that counts who has."""
-    return game.record.__name__ not in ("Kuhn", "Ricochet") and not any(now.seats.acted)
+    return game.record.__name__ not in ("Kuhn", "Ricochet") and not any(
+        now.seats.acted[: now.seats.n - game.banked]
+    )
 
 
 def as_seen(hand: Hand, seat: int, actor: int, number: int, encoder: Encoder) -> Act:
