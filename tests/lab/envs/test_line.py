@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sidepot import games, kernel
+from sidepot import games
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import UNSEEN, remember
 from sidepot.errors import BadSetup
@@ -17,7 +17,6 @@ from sidepot.lab import envs
 from sidepot.lab.envs import Encoder, encoder_of, line
 from sidepot.lab.envs.line import Line
 from sidepot.rules import actions, sets
-from sidepot.rules.seats import NOBODY
 from tests.cases import often
 from tests.lab.envs.checks import as_single_hands
 from tests.suites import house
@@ -50,18 +49,16 @@ def known(hand: Hand, seat: int, encoder: Encoder) -> list[list[Act]]:
     rounds: list[list[Act]] = [[]]
     for (actor, number), (_, action) in zip(memory.acts, hand.actions, strict=True):
         rounds[-1].append(as_seen(hand, seat, actor, number, encoder))
+        before = acted_in(again)
         again.act(action)
-        acted = kernel.fields(again.record())
-        if again.actor != NOBODY and not again.over and is_new_round(hand.game, acted):
+        if not again.over and not before <= acted_in(again):
             rounds.append([])
     return rounds
 
 
-def is_new_round(game: Game, now: Any) -> bool:
-    """Whether nobody has acted in the round, in a game that counts who has."""
-    return game.record.__name__ not in ("Kuhn", "Ricochet") and not any(
-        now.seats.acted[: now.seats.n - game.banked]
-    )
+def acted_in(hand: Hand) -> set[int]:
+    """The seats that have acted in the round."""
+    return set(np.flatnonzero(hand.record(0)["seats"]["acted"][0]).tolist())
 
 
 def as_seen(hand: Hand, seat: int, actor: int, number: int, encoder: Encoder) -> Act:
@@ -72,7 +69,7 @@ def as_seen(hand: Hand, seat: int, actor: int, number: int, encoder: Encoder) ->
     if kind in actions.SECRET and actor != seat:
         return place, -1, 0.0
     if kind in actions.SETS:
-        shown = bin(sets.mask(encoder.log.form[6], amount)).count("1") / reach
+        shown = bin(sets.mask(encoder.log.form[5], amount)).count("1") / reach
     elif kind in actions.PICKED:
         shown = (amount + 1 if actor == seat else 1) / reach
         assert actor == seat or amount == UNSEEN or shown

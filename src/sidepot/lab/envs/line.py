@@ -2,8 +2,8 @@
 
 A record holds the cards and chips of a moment, and forgets who bet before: raise and call leave the
 same as call, raise and call. A log, one row of whole numbers a hand, keeps the actions by round. A
-round is over when the rules clear who has acted (`rules.seats.open_round`); a game that never does
-has one round a hand.
+round is over when the rules clear that somebody has acted (`rules.seats.open_round`); a game that
+never does has one round a hand.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
 from sidepot.kernel import Array, Records, compiled, index, readable
-from sidepot.kernel.fingerprint import names_reached
 from sidepot.lab.envs.offers import kinds_of, places_in
 from sidepot.lab.envs.plan import Range
 from sidepot.rules import actions, sets
@@ -23,8 +22,8 @@ from sidepot.rules.actions import PAID, PICKED, SECRET, SETS
 from sidepot.rules.seats import NOBODY
 
 _MOST_ROUNDS, _MOST_SLOTS = 64, 256
-_LAST, _ROUND, _PAST, _FOLDED, _COUNTS = range(5)
-"""Columns of a log: one more than the last seat to act in the round, the round by its place among
+_ACTED, _ROUND, _PAST, _FOLDED, _COUNTS = range(5)
+"""Columns of a log: the seats that had acted before the last action, the round by its place among
 those kept, the rounds before these, the folded actions, and from there on each round's count."""
 _SEAT_BITS = 5
 _HALF = 24
@@ -72,7 +71,6 @@ class _Form(NamedTuple):
 
     rounds: int
     slots: int
-    has_rounds: int
     seats: int
     first: int
     """The place of the first number in an observation."""
@@ -92,9 +90,8 @@ class Log:
         self.shape = (line.rounds, line.slots, seats + len(kinds) + 1)
         self.first = first
         self.size = int(np.prod(self.shape)) + _HALVES if line.rounds else 0
-        has_rounds = "acted" in names_reached(game.verbs.step)
         places = places_in(game)
-        form = _Form(*line, has_rounds, seats, first, len(kinds), places)
+        form = _Form(*line, seats, first, len(kinds), places)
         self.form = readable(np.array(form, np.int64))
         """A `_Form`."""
         columns = [kinds.index(kind) if kind in kinds else -1 for kind in range(len(actions.KINDS))]
@@ -151,16 +148,16 @@ def note(logs: Array, i: int, form: Array, s: Any, action: int) -> None:
     entry = (action << _SEAT_BITS | s.seats.actor) + 1
     logs[i, index(start + logs[i, index(_COUNTS + k)])] = entry
     logs[i, index(_COUNTS + k)] += 1
-    logs[i, _LAST] = s.seats.actor + 1
+    logs[i, _ACTED] = _acted(s)
 
 
 @compiled
 def follow(logs: Array, i: int, form: Array, s: Any) -> None:
     """Begin the next round of the log, if that of the last action is over."""
-    last, rounds, slots = logs[i, _LAST] - 1, form[0], form[1]
-    if last < 0 or not form[2] or s.seats.actor == NOBODY or s.seats.acted[last]:
+    rounds, slots = form[0], form[1]
+    if s.seats.actor == NOBODY or not logs[i, _ACTED] & ~_acted(s):
         return
-    logs[i, _LAST] = 0
+    logs[i, _ACTED] = 0
     if rounds == 1:
         clear(logs, i)
         return
@@ -181,6 +178,15 @@ def follow(logs: Array, i: int, form: Array, s: Any) -> None:
 
 
 @compiled
+def _acted(s: Any) -> int:
+    """The seats that have acted in this round, a bit each."""
+    bits = 0
+    for p in range(s.seats.n):
+        bits |= s.seats.acted[p] << p
+    return bits
+
+
+@compiled
 def _fold(logs: Array, i: int, form: Array, k: int, entry: int) -> None:
     """Fold an action of a round into one number, as far as everybody has seen it."""
     seat, action = (entry - 1) & ((1 << _SEAT_BITS) - 1), (entry - 1) >> _SEAT_BITS
@@ -188,7 +194,7 @@ def _fold(logs: Array, i: int, form: Array, k: int, entry: int) -> None:
     if kind in SECRET:
         kind = actions.OUT
     if kind in PICKED:
-        amount = _picked(kind, amount, form[6])
+        amount = _picked(kind, amount, form[5])
     # the numbers of a fold are positive, so that it is not that of nothing
     folded = _mixed(logs[i, _FOLDED], 1 + seat + 32 * (kind + 256 * (logs[i, _PAST] + k)))
     logs[i, _FOLDED] = _mixed(folded, 1 + amount)
@@ -221,7 +227,7 @@ def write(
     Each action has a one for its seat, the observer's first, a one for its kind, and its amount. Of
     the cards that others pick only the number is shown, and of their secret choices nothing.
     """
-    rounds, slots, n, at, count = form[0], form[1], form[3], form[4], form[5]
+    rounds, slots, n, at, count = form[0], form[1], form[2], form[3], form[4]
     for k in range(rounds * slots * (n + count + 1)):
         out[row, index(at + k)] = 0.0
     for k in range(rounds):
@@ -236,7 +242,7 @@ def write(
                 continue
             if kind in PICKED:
                 is_own_place = seat == me and kind not in SETS
-                amount = amount + 1 if is_own_place else _picked(kind, amount, form[6])
+                amount = amount + 1 if is_own_place else _picked(kind, amount, form[5])
             out[row, index(to + n + kinds[kind])] = 1.0
             out[row, index(to + n + count)] = amount * scales[kind]
     end = at + rounds * slots * (n + count + 1)
