@@ -32,6 +32,16 @@ def test_it_says_whose_turn_it_is_and_what_is_best(capsys: pytest.CaptureFixture
     assert lines[-2] == "Best: buy 3." and "exact" in lines[-1]
 
 
+def test_a_position_with_hidden_cards_is_told_by_one_hand_and_the_actions(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = ["odds", EXAMPLE, "* / 8s", "--after", "check", "--stacks", "50", "--seconds", "0"]
+    assert main(told) == 0
+    assert capsys.readouterr().out.startswith("p2 is to act; the pot is 2.")
+    assert main([*told, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["seat"] == 1
+
+
 def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(said(capsys, POSITION, "--json"))
     bank, (fold, buy) = found["bank"], found["choices"]
@@ -76,9 +86,13 @@ def test_a_player_who_is_out_may_have_dead_cards(capsys: pytest.CaptureFixture[s
 EXAMPLE = str(ROOT / "examples" / "one_card.py")
 WRONG = {
     "no such game": (["x", POSITION], "there is no game x"),
-    "a game without": (["high-noon-showdown", POSITION], "no position of high-noon-showdown"),
-    "a game of a file": ([EXAMPLE, "?? / ?? / 8s"], "no position of one-card can be given"),
-    "a way out": (["holdem-no-limit", "8s 8h / ??"], "sidepot odds --hand FILE --at ACTION"),
+    "hidden cards told": (
+        ["high-noon-showdown", POSITION],
+        "write ?? for cards that lie face down",
+    ),
+    "no own cards": ([EXAMPLE, "?? / ?? / ??"], "not of 0"),
+    "a wrong action": (["holdem-no-limit", "8s8h / *", "--after", "raise to 3"], "raise to 4 to"),
+    "a board of open cards": (["ricochet-2", "8s / Kd", "--board", "2c"], "give no --board"),
     "a hidden card": (["ricochet-2", "?? / Kd"], "?? is not a card"),
     "no card": (["ricochet-casino", "Kz 7d / -"], "Kz is not a card"),
     "a card twice": (

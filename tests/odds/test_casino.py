@@ -1,6 +1,7 @@
 """The value of playing on in casino Ricochet, against every draw counted in another way."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ import sidepot
 from sidepot import bots, hands, kernel
 from sidepot.analysis import analyze, read_position
 from sidepot.cards import parse
+from sidepot.designer.template import ONE_CARD
 from sidepot.engine.game import Game
 from sidepot.errors import BadCards, BadPosition, NoOdds
 from sidepot.lab.edges import cover_counts, quickdraw_counts
@@ -157,5 +159,5 @@ def test_an_impossible_position_is_refused(case: str) -> None:
 
 
 def test_a_game_without_odds_says_so() -> None:
-    with pytest.raises(NoOdds, match="holdem-no-limit"):
-        read_position(sidepot.game("holdem-no-limit"), "Kc 7d / 9h 9s")
+    with pytest.raises(NoOdds, match=ONE_CARD.name):
+        read_position(replace(ONE_CARD, banked=True, most=5), "As / *")

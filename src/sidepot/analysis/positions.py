@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sidepot.analysis.dealt_positions import deal
 from sidepot.engine.game import Game
 from sidepot.engine.memory import Memory, only
-from sidepot.errors import NoOdds
+from sidepot.errors import BadPosition, NoOdds
 from sidepot.games import registry
 from sidepot.kernel import Records
 from sidepot.odds.casino import position as casino
@@ -37,21 +38,33 @@ ANALYZERS: Mapping[type[Any], Analyzer] = {
 
 
 def read_position(
-    game: Game, hands: str, *, dead: str = "", pot: int | None = None, dealt_in: int | None = None
+    game: Game,
+    hands: str,
+    *,
+    dead: str = "",
+    pot: int | None = None,
+    dealt_in: int | None = None,
+    board: str = "",
+    after: str = "",
+    stacks: int | Sequence[int] | None = None,
 ) -> Memory:
-    """A position given as text, `7c 2d / Ks Kd`, one hand a seat, for `analyze`.
+    """A position given as text, one hand a seat, for `analyze`.
 
-    Raises `NoOdds` for a game without an entry in `ANALYZERS`, `BadCards`, and `BadPosition` for a
-    position that the rules cannot reach.
+    With an entry in `ANALYZERS` all hands are told, `7c 2d / Ks Kd`, with `dead`, `pot` and
+    `dealt_in`. In other games one is, `AsKs / * / Jh 9c 2d`, with the `board`, the actions so far
+    (`after`, "call, raise to 6"; behind them all stay in) and `stacks`. Raises `NoOdds` for a game
+    against a bank without an entry, `BadCards`, `BadRange`, `BadSetup`, `IllegalAction`, and
+    `BadPosition` for a position that the rules cannot reach.
     """
-    analyzer = _analyzer_of(game)
-    position = Position.read(hands, dead=dead, pot=pot, dealt_in=dealt_in)
-    return only(game, analyzer.view_of(game, position))
-
-
-def _analyzer_of(game: Game) -> Analyzer:
-    """The analyzer of a game. Raises `NoOdds` where it has none."""
-    if game.record not in ANALYZERS:
+    analyzer = ANALYZERS.get(game.record)
+    if analyzer is None and game.banked:
         known = [other.name for other in registry().values() if other.record in ANALYZERS]
         raise NoOdds("error.no_odds", game=game.name, games=known)
-    return ANALYZERS[game.record]
+    if analyzer is None:
+        if dead or pot is not None or dealt_in is not None:
+            raise BadPosition("error.position_closed", game=game.name)
+        return deal(game, hands, board=board, after=after, stacks=stacks)
+    if board or after or stacks is not None:
+        raise BadPosition("error.position_open", game=game.name)
+    position = Position.read(hands, dead=dead, pot=pot, dealt_in=dealt_in)
+    return only(game, analyzer.view_of(game, position))

@@ -15,6 +15,7 @@ from sidepot.cli.reading import (
     declare_game,
     precision,
     read_options,
+    read_stacks,
     seconds,
     whole,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _PRECISION = 0.02
 """The standard error at which sampling ends, in units of the game (antes)."""
 _SECONDS = 10.0
-_TOLD = ("game", "position", "options", "dead", "pot", "players")
+_TOLD = ("game", "position", "options", "dead", "pot", "players", "board", "after", "stacks")
 _REPLAYED = ("hand", "game_files", "number", "at", "seat")
 
 
@@ -39,6 +40,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     given.add_argument("position", nargs="?", metavar="HANDS", help=say("cli.odds_position"))
     given.add_argument("--dead", default="", metavar="CARDS", help=say("cli.odds_dead"))
     given.add_argument("--pot", type=whole, metavar="CHIPS", help=say("cli.odds_pot"))
+    given.add_argument("--board", default="", metavar="CARDS", help=say("cli.odds_board"))
+    given.add_argument("--after", default="", metavar="ACTIONS", help=say("cli.odds_after"))
+    given.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
     given.add_argument("--players", type=count, metavar="N", help=say("cli.odds_players"))
     replayed = parser.add_argument_group(say("cli.odds_replayed"))
     replayed.add_argument("--hand", metavar="FILE", help=say("cli.odds_hand"))
@@ -116,8 +120,16 @@ def _given(chosen: argparse.Namespace) -> Memory:
     from sidepot.analysis import read_position
 
     game = games.find(chosen.game, **read_options(chosen.options))
-    more = {"dead": chosen.dead, "pot": chosen.pot, "dealt_in": chosen.players}
-    return read_position(game, chosen.position, **more)
+    return read_position(
+        game,
+        chosen.position,
+        dead=chosen.dead,
+        pot=chosen.pot,
+        dealt_in=chosen.players,
+        board=chosen.board,
+        after=chosen.after,
+        stacks=read_stacks(chosen.stacks),
+    )
 
 
 def _look(memory: Memory, chosen: argparse.Namespace) -> Analysis:

@@ -56,8 +56,8 @@ def lay_out(game: Game, told: Told) -> Laid:
     fit = next(_fitting([held.combos for held in told.hands], _STEPS), None)
     if fit is None:
         raise BadRange("error.range_conflict", ranges=[held.text for held in told.hands])
-    course = places.find(game, told, fit, told.stack)
     rows = places.start(game, len(told.hands), told.stack)
+    course = places.find(game, told, fit, rows)
     s = kernel.fields(rows)
     cards = game.cards_for(len(told.hands))
     setup.lay(s, cards)

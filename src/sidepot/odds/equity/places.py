@@ -16,6 +16,7 @@ from sidepot import kernel
 from sidepot.engine import setup
 from sidepot.engine.arrange import journal_rows
 from sidepot.engine.game import Game
+from sidepot.engine.play import legal_in
 from sidepot.errors import BadPosition
 from sidepot.kernel import Fields, Records, column
 from sidepot.odds.equity.reading import Dealing, Held, Told
@@ -43,16 +44,29 @@ class Course:
     """A hand as the rules deal it, as far as everybody only stays in and waits.
 
     `places`: the deck place of every card that is dealt; `script`: the actions up to the moment
-    when all that was told is on the table; `started`: the places in use before the first action.
-    `is_whole`: the hand came to its end by staying in alone, so that nothing was chosen; `live`,
-    the players that then had not gone out.
+    when all that was told is on the table, if it comes (`is_reached`); `started`: the places in use
+    before the first action. `is_whole`: the hand came to its end by staying in alone, so that
+    nothing was chosen; `live`, the players that then had not gone out. `deck`: the order dealt.
     """
 
     places: dict[Place, int]
     script: tuple[int, ...]
     started: int
+    is_reached: bool
     is_whole: bool
     live: int
+    deck: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The actions of a hand from its deal on, as they are typed, and the seat that is then to act.
+
+    Behind them all stay in, up to the cards that are told and to the turn of that seat.
+    """
+
+    actions: tuple[str, ...] = ()
+    seat: int | None = None
 
 
 def start(game: Game, players: int, stack: int | None) -> Records:
@@ -105,12 +119,15 @@ def _shown_down(game: Game, players: int, stack: int | None) -> tuple[Course, bo
     return course, course.is_whole and course.live == players
 
 
-def find(game: Game, told: Told, combos: Sequence[Sequence[int]], stack: int | None) -> Course:
+def find(
+    game: Game, told: Told, combos: Sequence[Sequence[int]], rows: Records, line: Line | None = None
+) -> Course:
     """The places of a position's cards, by one hand of each seat's range.
 
-    Raises `BadPosition` where the rules cannot deal what was told, or not always in one place.
+    `rows` is the record before the deal. Raises `BadPosition` where the rules cannot deal what was
+    told, or not always in one place, and `IllegalAction` for a wrong action of the line.
     """
-    rows, wanted = start(game, len(told.hands), stack), _Wanted(game, len(told.hands), told)
+    wanted = _Wanted(game, len(told.hands), told, line or Line())
     for seat, (held, combo) in enumerate(zip(told.hands, combos, strict=True)):
         wanted.add_hand(seat, held, combo)
     courses = [wanted.settle(rows, random.Random(trial)) for trial in range(_TRIALS)]
@@ -122,10 +139,13 @@ def find(game: Game, told: Told, combos: Sequence[Sequence[int]], stack: int | N
 
 
 class _Wanted:
-    """The cards that were told, by owner and number, and the discards."""
+    """The cards that were told, by owner and number, the discards, and the line of actions."""
 
-    def __init__(self, game: Game, players: int, told: Told | None) -> None:
+    def __init__(
+        self, game: Game, players: int, told: Told | None, line: Line | None = None
+    ) -> None:
         self.game = game
+        self.line = line or Line()
         self.cards: dict[Place, int] = {}
         self.thrown: dict[int, tuple[int, ...]] = {}
         self.dealt: dict[int, int] = {}
@@ -145,11 +165,13 @@ class _Wanted:
         """Whether two deals have the told cards in the same places."""
         return all(one.places[place] == other.places[place] for place in self.cards)
 
-    def is_reached(self, dealt: dict[int, int], thrown: dict[int, int]) -> bool:
-        """Whether everything that was told is on the table."""
-        is_dealt = all(dealt.get(owner, 0) >= n for owner, n in self.dealt.items())
+    def is_reached(self, hand: _Dealt, actor: int) -> bool:
+        """Whether everything that was told is on the table, and the turn is that of the line."""
+        if hand.said < len(self.line.actions) or self.line.seat not in (None, actor):
+            return False
+        is_dealt = all(hand.dealt.get(owner, 0) >= n for owner, n in self.dealt.items())
         return is_dealt and all(
-            thrown.get(seat, 0) >= len(places) for seat, places in self.thrown.items()
+            hand.thrown.get(seat, 0) >= len(places) for seat, places in self.thrown.items()
         )
 
     def settle(self, rows: Records, chance: random.Random) -> Course:
@@ -170,7 +192,7 @@ class _Wanted:
             for at, card in wrong:
                 other = deck.index(card)
                 deck[at], deck[other] = card, deck[at]
-        if wrong or not {*self.cards} <= {*course.places}:
+        if wrong or not course.is_reached:
             raise BadPosition("error.equity_unreached", game=self.game.name)
         return course
 
@@ -184,23 +206,19 @@ def _play(rows: Records, game: Game, wanted: _Wanted, chance: random.Random) -> 
     hand = _Dealt(s)
     game.entry.begin(played)
     hand.look()
-    started, script = int(s.deck.top), list[int]()
-    is_reached = wanted.is_reached(hand.dealt, hand.thrown)
-    menus = kernel.batch(kernel.record(Menu))
+    hand.started, hand.is_reached = int(s.deck.top), wanted.is_reached(hand, int(s.seats.actor))
     for _ in range(_TURNS):
-        seat = int(s.seats.actor)
-        if seat == NOBODY:
+        if int(s.seats.actor) == NOBODY:
             break
-        game.entry.menu(played, menus)
-        action = _action(kernel.fields(menus), wanted, seat, hand, is_reached)
+        action = _action(game, played, wanted, hand)
         if action is None:
-            return hand.course(script, started, is_whole=False)
-        if not is_reached:
-            script.append(action)
+            return hand.course(is_whole=False)
+        if not hand.is_reached:
+            hand.script.append(action)
         game.entry.step(played, action)
         hand.look()
-        is_reached = is_reached or wanted.is_reached(hand.dealt, hand.thrown)
-    return hand.course(script, started, is_whole=True)
+        hand.is_reached = hand.is_reached or wanted.is_reached(hand, int(s.seats.actor))
+    return hand.course(is_whole=True)
 
 
 class _Dealt:
@@ -212,6 +230,10 @@ class _Dealt:
         self.places: dict[Place, int] = {}
         self.dealt: dict[int, int] = {}
         self.thrown: dict[int, int] = {}
+        self.deck = tuple(self._place)
+        self.script: list[int] = []
+        self.said = self.started = 0
+        self.is_reached = False
 
     def look(self) -> None:
         """Take note of the cards that the last verb dealt."""
@@ -221,21 +243,37 @@ class _Dealt:
                 self.dealt[row.seat] = k + 1
                 self.places[row.seat, k] = self._place[row.card]
 
-    def course(self, script: Sequence[int], started: int, *, is_whole: bool) -> Course:
+    def course(self, *, is_whole: bool) -> Course:
         """The hand as it was dealt."""
-        live = int(self._s.seats.live[: int(self._s.seats.n)].sum())
-        return Course(self.places, tuple(script), started, is_whole, live)
+        return Course(
+            self.places,
+            tuple(self.script),
+            self.started,
+            self.is_reached,
+            is_whole,
+            live=int(self._s.seats.live[: int(self._s.seats.n)].sum()),
+            deck=self.deck,
+        )
 
 
-def _action(menu: Fields, wanted: _Wanted, seat: int, hand: _Dealt, is_reached: bool) -> int | None:
+def _action(game: Game, played: Records, wanted: _Wanted, hand: _Dealt) -> int | None:
     """The action by which a hand comes to what was told, or goes on from there; None if none."""
+    s = kernel.fields(played)
+    seat = int(s.seats.actor)
+    if hand.said < len(wanted.line.actions):
+        hand.said += 1
+        return legal_in(game, played, s).check(wanted.line.actions[hand.said - 1]).number
+    menus = kernel.batch(kernel.record(Menu))
+    game.entry.menu(played, menus)
+    menu = kernel.fields(menus)
     kinds = column(menu, "kind", int(menu.n))
-    left = wanted.thrown.get(seat, ())[hand.thrown.get(seat, 0) :]
-    if DISCARD in kinds and left and not is_reached:
-        gone = wanted.thrown[seat][: hand.thrown.get(seat, 0)]
-        hand.thrown[seat] = hand.thrown.get(seat, 0) + 1
-        return actions.encode(DISCARD, left[0] - sum(place < left[0] for place in gone))
-    for kind in _STAYING if is_reached else (*_STAYING, *_WAITING):
+    places = wanted.thrown.get(seat, ())
+    gone = places[: hand.thrown.get(seat, 0)]
+    if DISCARD in kinds and len(gone) < len(places) and not hand.is_reached:
+        hand.thrown[seat] = len(gone) + 1
+        place = places[len(gone)]
+        return actions.encode(DISCARD, place - sum(other < place for other in gone))
+    for kind in _STAYING if hand.is_reached else (*_STAYING, *_WAITING):
         if kind in kinds:
             return actions.encode(kind, column(menu, "lowest", int(menu.n))[kinds.index(kind)])
     return None

@@ -74,7 +74,8 @@ def read(
     Raises `BadPosition`, `BadRange` and `BadCards`.
     """
     parts = [part.strip() for part in line.split("/")]
-    if not board and len(parts) > 1 and _is_board(parts[-1], dealing):
+    is_over = len(parts) > game.most  # so the last one is no hand, if it has as many cards
+    if not board and len(parts) > 1 and _is_board(parts[-1], dealing, is_over=is_over):
         board = parts.pop()
     if not game.least <= len(parts) <= game.most:
         values = {"game": game.name, "players": game.said_players, "n": len(parts)}
@@ -117,11 +118,12 @@ class _Known:
         return tuple(physical(self._codes, self._cards)[len(self._codes) - len(codes) :])
 
 
-def _is_board(part: str, dealing: Dealing) -> bool:
+def _is_board(part: str, dealing: Dealing, *, is_over: bool) -> bool:
     """Whether the last part is the board: cards in another number than a hand has."""
     if not _CARDS.fullmatch(part) or "?" in part or "(" in part:
         return False
-    return len(_ONE.findall(part)) != dealing.hand and dealing.board > 0
+    is_hand = len(_ONE.findall(part)) == dealing.hand and not is_over
+    return not is_hand and dealing.board > 0
 
 
 def _written(part: str, known: _Known, dealing: Dealing) -> Held | None:
