@@ -1,12 +1,41 @@
 """The table on a television: what the rail knows, large, with captions and nothing to press."""
 
+import json
+from typing import Any
+
 import pytest
 
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
 from tests.browser.screens import on
+from tests.browser.test_sessions import picture
 
 SCREENS = ((1280, 720), (1920, 1080))
+FULL = ["Qh", "Qd", "Qs", "Jc", "Jd"]
+LONGEST = "queens full of jacks"
+COVERED = r"""
+() => {
+  const faults = [];
+  for (const seat of document.querySelectorAll('.seats .seat')) {
+    const chair = seat.dataset.chair;
+    const cards = [...seat.querySelectorAll('.piles li, .piles svg')];
+    if (cards.length < 5) faults.push(`${chair}: ${cards.length} cards`);
+    for (const it of [...cards, seat.querySelector('.hand')]) {
+      const {left, top, right, bottom} = it.getBoundingClientRect();
+      const isIn = left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+      const found = isIn && document.elementFromPoint(left + 3, (top + bottom) / 2);
+      const name = it.className.baseVal ?? it.className;
+      if (!found || !seat.contains(found)) faults.push(`${chair}: ${name}`);
+    }
+    const hand = seat.querySelector('.hand');
+    if (!hand.innerText) faults.push(`${chair}: no name`);
+    if (hand.scrollWidth > hand.clientWidth + 1 || hand.scrollHeight > hand.clientHeight + 3)
+      faults.push(`${chair}: the name is cut`);
+  }
+  return faults;
+}
+"""
+"""What is not in sight of the seats' cards and the names of their hands."""
 
 
 def watched(crowd: Crowd, game: str, seats: int) -> tuple[Person, Person]:
@@ -19,6 +48,47 @@ def watched(crowd: Crowd, game: str, seats: int) -> tuple[Person, Person]:
     television = crowd.tab(ana.context).open(f"/tables/{made['table']}/tv")
     television.page.locator("[data-television] [data-chair]").nth(seats - 1).wait_for()
     return ana, television
+
+
+def all_shown(message: str | bytes) -> str:
+    """A view in which every seat is live and has shown five cards."""
+    sent: dict[str, Any] = json.loads(message)
+    if sent["type"] != "view" or sent["hand"] is None:
+        return str(message)
+    for seat in sent["hand"]["seats"]:
+        seat["status"] = "live"
+        seat["cards"] = [{"card": card, "zone": "hand", "dead": False} for card in FULL]
+        seat["hand"] = {"key": "hand.full", "values": {}, "text": LONGEST}
+        seat["best"] = FULL
+    return json.dumps(sent)
+
+
+def route(socket: Any) -> None:
+    """Pass messages on, with every hand shown."""
+    server = socket.connect_to_server()
+    socket.on_message(server.send)
+    server.on_message(lambda message: socket.send(all_shown(message)))
+
+
+@pytest.mark.parametrize(("game", "seats"), [("high-noon-standoff", 9), ("poker-roulette", 20)])
+@on("desktop")
+def test_every_shown_card_and_the_name_of_its_hand_are_in_sight(
+    crowd: Crowd, game: str, seats: int
+) -> None:
+    ana = crowd.person("Ana")
+    bots = [{"chair": chair, "strength": "random"} for chair in range(1, seats)]
+    made = ana.founds(game, bots=bots, chairs=seats, pause=30)
+    ana.open(f"/tables/{made['table']}").sit()
+    ana.dealt()
+    television = crowd.tab(ana.context)
+    television.page.route_web_socket("**", route)
+    television.open(f"/tables/{made['table']}/tv")
+    television.page.locator(".seats .hand").filter(has_text=LONGEST).nth(seats - 1).wait_for()
+    for width, height in SCREENS:
+        television.page.set_viewport_size({"width": width, "height": height})
+        television.page.wait_for_timeout(100)
+        picture(television, f"television-{seats}")
+        assert television.page.evaluate(COVERED) == [], (width, height)
 
 
 def check_whole(television: Person, seats: int) -> None:

@@ -226,6 +226,22 @@ def test_levels_never_fall() -> None:
     assert factors == sorted(set(factors))
 
 
+def test_prices_grow_after_as_many_hands_as_agreed() -> None:
+    table = Table("ricochet-2", MatchRules(hands=9, level_hands=3), ("Ana", "Bo"), stack=100)
+    table.ready()
+    table.play()
+    prices = [price(game_of(dealt.game)) for dealt in table.of(e.HandDealt)]
+    assert prices == [1, 1, 1, 2, 2, 2, 3, 3, 3]
+
+
+def test_a_player_with_just_the_ante_plays_on() -> None:
+    table = after_a_hand()
+    broke(table, Ana=1, Bo=0, Cy=0)
+    table.step()
+    gone = {one.account for one in standings(table.state) if one.exit}
+    assert gone == {"Bo", "Cy"}
+
+
 def test_no_price_grows_above_a_quarter_of_the_average_stack() -> None:
     table = Table("kuhn", MatchRules(hands=12, level_hands=1), ("Ana", "Bo"), stack=20)
     table.ready()

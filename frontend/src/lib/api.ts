@@ -77,6 +77,7 @@ export const api = {
     json<SeasonView>('POST', `/tables/${table}/season`, { season, name }),
   planSeason: (season: string, at: number | null) =>
     json<SeasonView>('PUT', `/seasons/${season}/plan`, { at }),
+  publicLink: (table: string) => json<Link>('GET', `/tables/${table}/link`),
   openSeason: (season: string) => json<Opened>('POST', `/seasons/${season}/table`),
   dropFromSeason: (season: string, table: string) =>
     json('DELETE', `/seasons/${season}/evenings/${table}`),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sidepot import __version__
 from sidepot.engine.view import TableView
-from sidepot.errors import CannotWrite, NoTable, Refused
+from sidepot.errors import CannotWrite, NoTable, NotAdmitted, Refused
 from sidepot.room.live.admission import Doors, may_join
 from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.bots import BotWorkers
@@ -520,6 +520,11 @@ class Room:
         state = await self._live(table).state()
         until = None if _is_open(state) else _view_end(state, guest or "", hand)
         return await self._archiver.history(table, RAIL_VIEWER, hand, until)
+
+    async def check_public(self, table: str) -> None:
+        """Raise `NotAdmitted` for a table at which not anybody may look on; `NoTable` for none."""
+        if not _is_open(await self._live(table).state()):
+            raise NotAdmitted("room.not_admitted")
 
     async def open_hand(self, table: str, hand: int) -> HandLine | None:
         """The line of an ended hand that anybody may look at; None for any other, or for none."""

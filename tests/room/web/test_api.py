@@ -82,6 +82,19 @@ async def test_tables_lobby_and_invitations(serving: Serving) -> None:
 
 
 @served
+async def test_a_public_table_has_a_link_that_anybody_may_show(serving: Serving) -> None:
+    ana, nobody = await Visitor(serving.local).register("Ana"), Visitor(serving.local)
+    for is_public in (True, False):
+        wanted = {"games": [{"name": "ricochet-2"}], "public": is_public}
+        table = (await ana.post("/api/tables", wanted))["table"]
+        reply = await nobody.ask("GET", f"/api/tables/{table}/link")
+        assert reply.status == (200 if is_public else 403)
+        if is_public:
+            assert reply.json["link"] == f"{serving.address.base}/tables/{table}"
+    assert (await nobody.ask("GET", "/api/tables/none/link")).status == 404
+
+
+@served
 async def test_histories_hands_and_ledger(serving: Serving) -> None:
     (ana, bo), table = await company(serving.local, "Ana", "Bo", pause=1)
     async with ana.at(table) as hers, bo.at(table) as his:

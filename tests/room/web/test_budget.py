@@ -144,6 +144,7 @@ ROUTES: dict[str, Asked] = {
     "POST /api/tables/{table}/invitations": ask("POST", "TABLE/invitations"),
     "DELETE /api/tables/{table}/invitations": ask("DELETE", "TABLE/invitations"),
     "GET /api/tables/{table}/knocking": get("TABLE/knocking"),
+    "GET /api/tables/{table}/link": get("TABLE/link"),
     "GET /api/tables/{table}/ledger": get("TABLE/ledger"),
     "GET /api/tables/{table}/evening": get("TABLE/evening"),
     "GET /api/tables/{table}/evening.png": get("TABLE/evening.png"),

@@ -320,6 +320,13 @@ async def invite(call: Call) -> Link:
     )
 
 
+async def public_link(call: Call) -> Link:
+    """The link of a public table that is open, also as a QR code, for a screen that nobody uses."""
+    call.take(call.state.replays, client_host(call.request))
+    await call.room.check_public(call.table)
+    return await _link(f"{call.state.address.base}/tables/{call.table}")
+
+
 async def open_house(call: Call) -> Done:
     """Let the other devices of the house in; only a browser on the room's own machine may ask."""
     host = split_url(f"//{call.request.headers.get('host', '')}").hostname or ""
@@ -494,6 +501,7 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerView),
     Endpoint("GET", f"{TABLE}/evening", evening, EveningView),
     Endpoint("GET", f"{TABLE}/evening.png", evening_picture, media=PNG),
+    Endpoint("GET", f"{TABLE}/link", public_link, Link, open_to_all=True),
     Endpoint("POST", f"{TABLE}/again", again, Opened, status=201),
     Endpoint("POST", f"{TABLE}/season", add_to_season, SeasonView, SeasonWanted, status=201),
     Endpoint("GET", "/api/me/seasons", own_seasons, list[SeasonLine]),
