@@ -72,6 +72,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "history.imports": (
         "history",
+        "engine",
         "errors",
         "words",
     ),

@@ -52,6 +52,11 @@ def test_a_short_blind_and_a_split_pot(tmp_path: Path) -> None:
     assert history.antes == (10, 10, 10)
 
 
+def test_a_pot_that_is_told_otherwise_is_refused_with_its_line(tmp_path: Path) -> None:
+    said = error_of(tmp_path, TOURNAMENT.replace("Bo collected 45", "Bo collected 50"))
+    assert "line 21: the file ends with the stacks [50, 2965, 1490], the rules with [45" in said
+
+
 def test_newcomers_post_out_of_turn(tmp_path: Path) -> None:
     history = one(tmp_path, NEWCOMERS).history
     assert history
@@ -158,6 +163,24 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cut.pdb").write_bytes(raw[: len(raw) // 2])
     with pytest.raises(BadHistory, match="no session of PokerTH"):
         list(read_foreign(tmp_path / "cut.pdb"))
+
+
+WINNINGS = """
+variant = 'NT'
+antes = [0.25, 0.25, 0.25]
+blinds_or_straddles = [0.50, 1, 0]
+min_bet = 1
+starting_stacks = [50, 60.20, 70]
+actions = ['d dh p1 AsAh', 'd dh p2 7c2d', 'd dh p3 ????', 'p3 f', 'p1 cc', 'p2 cc',
+  'd db KcKd3h', 'p1 cc', 'p2 cc', 'd db 4h', 'p1 cc', 'p2 cc', 'd db 9s', 'p1 cc', 'p2 cc']
+winnings = [2.65, 0, 0]
+"""
+
+
+def test_the_winners_of_a_history_are_those_of_the_rules(tmp_path: Path) -> None:
+    assert one(tmp_path, WINNINGS).history
+    wrong = WINNINGS.replace("[2.65, 0, 0]", "[0, 2.65, 0]")
+    assert error_of(tmp_path, wrong) == "the file lets p2 win, the rules p1"
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

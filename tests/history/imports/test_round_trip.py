@@ -65,6 +65,16 @@ def test_hands_come_back_from_pokerth(tmp_path: Path) -> None:
     check(read_foreign(printers.pokerth(tmp_path / "log.pdb", hands)), hands)
 
 
+def test_raked_hands_come_back(tmp_path: Path) -> None:
+    hands = [printers.random_hand(seed) for seed in SEEDS]
+    check(read_foreign(pokerstars(tmp_path, hands, rake=1)), hands)
+
+
+def test_a_short_big_blind_is_called_in_full(tmp_path: Path) -> None:
+    hands = [printers.random_hand(116)]
+    check(read_foreign(printers.pokerth(tmp_path / "log.pdb", hands)), hands)
+
+
 @pytest.mark.soak
 def test_many_hands_come_back_from_all_formats(tmp_path: Path) -> None:
     hands = [printers.random_hand(seed) for seed in MANY]

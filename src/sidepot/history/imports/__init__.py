@@ -11,7 +11,7 @@ from typing import BinaryIO
 from sidepot.errors import BadHistory, UserError, expect
 from sidepot.history.history import History, read_stream
 from sidepot.history.imports import poker_now, pokerstars, pokerth
-from sidepot.history.imports.assembling import history_of
+from sidepot.history.imports.assembling import check_winners, history_of
 from sidepot.history.imports.lines import lines_of
 from sidepot.history.imports.told import Told
 from sidepot.history.notation import short
@@ -106,7 +106,7 @@ def _own(stream: BinaryIO) -> Iterator[Imported]:
             yield Imported(found.label, 0, error=found.hand)
             continue
         try:
-            found.hand.replay()
+            check_winners(found.hand)
         except UserError as error:
             yield Imported(found.label, 0, error=error)
         else:

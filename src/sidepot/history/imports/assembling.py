@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory, UserError
 from sidepot.history.history import History
 from sidepot.history.imports.told import FIXED_LIMIT, Event, Player, Told
@@ -158,9 +159,25 @@ def _check_result(told: Told, seated: Sequence[Player], replay: Replay) -> None:
         taken += less
         has_won = Decimal(end) > player.stack - player.paid + (player.got - player.collected)
         wrong = not -unit <= less <= told.rake + unit
-        if wrong or has_won != (player.collected > 0):
+        if wrong or (player.collected > 0 and not has_won):
             line = player.told_at or told.line
             values = {"player": player.name, "told": text(_finishing(player)), "found": text(end)}
             raise told.refused(line, "imports.player", **values)
     if abs(taken - told.rake) > unit * len(seated):
         raise told.refused(told.line, "imports.rake", told=str(told.rake), found=str(taken))
+
+
+def check_winners(history: History) -> None:
+    """Replay a history, and compare the winners with its `winnings`, which may be after rake.
+
+    Raises `BadHistory` and what a replay raises.
+    """
+    hand = history.replay().hand
+    winnings = history.others.get("winnings")
+    if not isinstance(winnings, list) or len(winnings) != hand.players or not any(winnings):
+        return
+    won = {event.seat for event in hand.events() if event.kind in WINS}
+    told = {seat for seat, chips in enumerate(winnings) if chips}
+    if not told <= won:
+        names = [[history.names[seat] for seat in sorted(seats)] for seats in (told, won)]
+        raise BadHistory("imports.winners", told=names[0], found=names[1])

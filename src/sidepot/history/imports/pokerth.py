@@ -172,5 +172,6 @@ class _Reader:
         """Take the last chips: a raise where they are more than others have put in, else a call."""
         told = self._told
         level = told.player(line, name).level + added
-        highest = max(player.level for player in told.players.values())
+        due = Decimal() if told.rounds else told.big  # which a short big blind does not lower
+        highest = max(due, *(player.level for player in told.players.values()))
         told.act(line, name, "cbr" if level > highest else "cc", added=added)
