@@ -17,7 +17,7 @@ import hypothesis
 import pytest
 
 from sidepot import entropy, words
-from tests import costs, leftovers
+from tests import costs, fresh, leftovers
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 STRICT = os.environ.get("SIDEPOT_STRICT") == "1"
@@ -68,6 +68,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if PLAIN and ONLY_COMPILED.search(text) else None
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Rewrite the assertions of a fresh checkout in one worker, and not in each."""
+    if not hasattr(session.config, "workerinput") or not fresh.is_fresh():
+        return (yield)
+    with fresh.first_alone(ROOT.parent / ".cache" / "collecting"):
+        return (yield)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the tests of this form, what takes the longest to compile first."""
@@ -91,8 +100,8 @@ def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
-    """Three more than there are cores: tests with a browser or a server wait most of their time."""
-    return (yield) + (0 if config.getoption("compiled") else 3)
+    """Two more than there are cores: tests with a browser or a server wait most of their time."""
+    return (yield) + (0 if config.getoption("compiled") else 2)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:

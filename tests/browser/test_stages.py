@@ -33,11 +33,11 @@ def shoot(person: Person, name: str) -> None:
         person.page.screenshot(path=f"{SHOTS}/{name}-{width}.png")
 
 
-def two(crowd: Crowd, game: str, **wanted: Any) -> tuple[Person, Person]:
+def two(crowd: Crowd, game: str, **browser: Any) -> tuple[Person, Person]:
     """Two people at a table with a long pause."""
     warm(games.find(game))
-    ana, bo = crowd.person("Ana", **FULL), crowd.person("Bo", **FULL)
-    made = ana.founds(game, chairs=2, pause=10, **wanted)
+    ana, bo = crowd.person("Ana", **browser), crowd.person("Bo", **browser)
+    made = ana.founds(game, chairs=2, pause=10)
     for person in (ana, bo):
         person.open(made["link"] if person is bo else f"/tables/{made['table']}")
         person.sit()
@@ -65,7 +65,7 @@ def go_all_in(people: tuple[Person, Person]) -> None:
 
 @on("desktop", soak="phone")
 def test_an_all_in_is_run_out_before_the_winner_is_named(crowd: Crowd) -> None:
-    people = two(crowd, "holdem-no-limit")
+    people = two(crowd, "holdem-no-limit", **FULL)
     people[0].page.locator("[data-hints]").wait_for()
     shoot(people[0], "hints")
     go_all_in(people)
@@ -85,7 +85,7 @@ def test_an_all_in_is_run_out_before_the_winner_is_named(crowd: Crowd) -> None:
 
 
 def test_any_key_shows_the_end_and_does_nothing_else(crowd: Crowd) -> None:
-    people = two(crowd, "holdem-no-limit")
+    people = two(crowd, "holdem-no-limit", **FULL)
     go_all_in(people)
     ana, bo = people
     ana.page.locator("[data-stage]").wait_for()
@@ -101,8 +101,6 @@ def test_any_key_shows_the_end_and_does_nothing_else(crowd: Crowd) -> None:
 
 def test_with_less_motion_the_end_is_shown_at_once(crowd: Crowd) -> None:
     people = two(crowd, "holdem-no-limit")
-    for person in people:
-        person.page.emulate_media(reduced_motion="reduce")
     go_all_in(people)
     people[0].page.locator(".winners li").first.wait_for()
     seen = people[0].page.evaluate("() => window.seen")
@@ -111,7 +109,7 @@ def test_with_less_motion_the_end_is_shown_at_once(crowd: Crowd) -> None:
 
 @on("desktop", soak="phone")
 def test_a_hand_of_high_noon_shows_how_far_it_has_come(crowd: Crowd) -> None:
-    ana, _ = people = two(crowd, "high-noon-standoff")
+    ana, _ = people = two(crowd, "high-noon-standoff", **FULL)
     ana.dealt()
     assert ana.page.locator("[data-course]").is_visible()
     assert ana.page.locator(".board .place").count() == 3

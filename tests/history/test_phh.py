@@ -248,11 +248,21 @@ RUN_OUT = [
 ]
 
 
-@pytest.mark.parametrize("known", ["7h2d", "????"])
-@pytest.mark.parametrize("lines", range(2, len(RUN_OUT) + 1))
+LINES = range(2, len(RUN_OUT) + 1)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *((lines, "7h2d") for lines in LINES),
+        *often([(lines, "????") for lines in LINES], always=[(4, "????"), (7, "????")]),
+    ],
+    ids=str,
+)
 def test_a_hand_may_be_called_off_anywhere_while_the_board_is_run_out(
-    lines: int, known: str
+    case: tuple[int, str],
 ) -> None:
+    lines, known = case
     history = hand(
         *(line.replace("7h2d", known) for line in RUN_OUT[:lines]),
         antes=(0, 0),

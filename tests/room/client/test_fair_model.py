@@ -20,6 +20,7 @@ from sidepot.room.client.fairness import KINDS, NOTICES, DealChecker, Step
 from sidepot.room.client.seen_cards import SeenCards
 from sidepot.room.protocol import messages as m
 from sidepot.words.wire import decode_hook, encode
+from tests.cases import often
 from tests.room.client.fair_room import Client, FairRoom, Json, event, hand_view, view
 
 HANDS = 4
@@ -474,7 +475,7 @@ def honest_walk(seed: int) -> Json:
     return room.clients[0].checker.counts()
 
 
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", often(range(0, 200, 50), always=(0, 50)))
 def test_no_random_cheat_changes_a_proven_hand(first: int) -> None:
     for seed in range(first, first + 50):
         walk(seed)

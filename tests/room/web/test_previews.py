@@ -133,19 +133,17 @@ def test_an_evening_of_nothing_and_of_much_is_drawn() -> None:
             [],
             None,
         )
-        decoded(evening_picture(view))
-        won = Message("evening.headline_won", {"player": "P9"})
-        said = Message("client.said", {"text": "The hand of the night"})
-        best = Highlight("best_hand", 1, said, ["Ks", "Kh"])
-        told = msgspec.structs.replace(view, headline=won, winners=["P9"], highlights=[best])
-        pictures = {evening_picture(view), evening_picture(told), evening_picture(told, "a/b")}
-        pictures.add(evening_picture(msgspec.structs.replace(told, began=2 * 86_400_000)))
-        late = msgspec.structs.replace(told, began=2 * 86_400_000 - 1)
-        assert evening_picture(late, east=1) == evening_picture(
-            msgspec.structs.replace(told, began=2 * 86_400_000)
-        )
-        assert evening_picture(late, east=-1) == evening_picture(late)
-        assert len(pictures) == 4
+        decoded(drawn := evening_picture(view))
+    won = Message("evening.headline_won", {"player": "P9"})
+    said = Message("client.said", {"text": "The hand of the night"})
+    best = Highlight("best_hand", 1, said, ["Ks", "Kh"])
+    told = msgspec.structs.replace(view, headline=won, winners=["P9"], highlights=[best])
+    next_day = msgspec.structs.replace(told, began=2 * 86_400_000)
+    late = msgspec.structs.replace(told, began=2 * 86_400_000 - 1)
+    dated, others = evening_picture(next_day), (evening_picture(told), evening_picture(told, "a/b"))
+    assert len({drawn, dated, *others}) == 4
+    assert evening_picture(late, east=1) == dated
+    assert evening_picture(late, east=-1) == evening_picture(late)
 
 
 def drawn_face(name: str, *, is_bot: bool) -> bytes:
