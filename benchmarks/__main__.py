@@ -18,6 +18,7 @@ from benchmarks import (
     envs,
     equity,
     fair,
+    histories,
     learn,
     load,
     odds,
@@ -35,6 +36,7 @@ HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
 PARTS = (
     play,
     by_hand,
+    histories,
     pools,
     envs,
     rank,

@@ -40,8 +40,12 @@ class JournalRow(NamedTuple):
 def journal_rows(record: Fields) -> list[JournalRow]:
     """The events of the last verb, with nothing concealed."""
     log = record.journal
-    columns = (row[: log.n].tolist() for row in (log.kind, log.seat, log.card))
+    n = min(log.n, kernel.width(log, "kind"))
+    columns = [kernel.column(log, name, n) for name in _COLUMNS]
     return list(itertools.starmap(JournalRow, zip(*columns, strict=True)))
+
+
+_COLUMNS = ("kind", "seat", "card")
 
 
 class Tried(NamedTuple):

@@ -15,9 +15,11 @@ from sidepot.engine.game import Game
 from sidepot.history.notation import HIDDEN, grouped
 from sidepot.history.unknown_cards import CardAssignment
 from sidepot.kernel import Records
+from sidepot.rules import journal
 
 Groups = list[list[JournalRow]]
 """The events of a verb: each group is one line of a history."""
+_DEALING = frozenset(journal.DEALING)
 _TRIES = 4
 """Burned cards of one verb that are found by moving the deck on."""
 
@@ -53,7 +55,7 @@ class Dealer:
 
     def groups(self, events: Sequence[JournalRow]) -> Groups:
         """The cards that the last verb dealt, by lines of a history."""
-        if not any(event.deals for event in events):
+        if not any(event.kind in _DEALING for event in events):
             return []
         places = {card: place for place, card in enumerate(self._deck)}
         found, self._top = grouped(
@@ -86,7 +88,9 @@ class Dealer:
 
         Then they count as dealt.
         """
-        dealt = [event for event in events if event.deals]
+        dealt = [event for event in events if event.kind in _DEALING]
+        if not dealt:
+            return None
         taken = dict.fromkeys((event.seat for event in dealt), 0)
         for event in dealt:
             due, n = self._named.get(event.seat, ()), taken[event.seat]
