@@ -24,7 +24,7 @@ Table = list[dict[str, Any]]
 
 def table(of: Frame) -> Table:
     """The rows of a frame, by the names of the columns."""
-    return [dict(zip(of.keys(), row, strict=True)) for row in zip(*dict(of).values(), strict=True)]
+    return [dict(zip(of, row, strict=True)) for row in zip(*dict(of).values(), strict=True)]
 
 
 def tables(history: History) -> tuple[dict[str, Any], Table, Table]:

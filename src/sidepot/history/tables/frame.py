@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sidepot.errors import BadTable
@@ -30,6 +30,9 @@ class Frame:
     def keys(self) -> Sequence[str]:
         """The names of the columns."""
         return list(self._values)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
 
     def __getitem__(self, name: str) -> tuple[Any, ...]:
         return self._values[name]
