@@ -86,7 +86,7 @@ def _write(
         text.write(("" if label == "1" else "\n") + history.text(label))
     if rows:
         file = str(chosen.histories) if chosen.histories else None
-        rows.add(Batch(1, rows_of(history.replay(), file, label), []))
+        rows.add(Batch(1, rows_of(history.replay(), file, label, tables.chosen_rows(chosen)), []))
 
 
 @contextlib.contextmanager

@@ -74,7 +74,10 @@ def _value(kind: str, text: str) -> Any:
 def _numbers(text: str) -> Any:
     """A number or a list of numbers; only a list may have a comma after its last item."""
     ending = text.rstrip("] \n")
-    return json.loads(ending[:-1] + "]" if ending.endswith(",") else text, parse_float=Exact)
+    return _decode(ending[:-1] + "]" if ending.endswith(",") else text)
+
+
+_decode = json.JSONDecoder(parse_float=Exact).decode
 
 
 @functools.lru_cache(maxsize=1 << 8)

@@ -250,7 +250,7 @@ def _replayed(given: Sequence[_Given], tables: Sequence[str]) -> Batch:
             if isinstance(history, Message):
                 refused.append(Refused(file, label, history))
                 continue
-            found = rows_of(history.replay(), file, label)
+            found = rows_of(history.replay(), file, label, tables)
         except UserError as error:
             refused.append(Refused(file, label, error.message))
             continue

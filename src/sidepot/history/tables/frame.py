@@ -61,7 +61,7 @@ def frame(histories: Iterable[Recorded], rows: str = HANDS) -> Frame:
     check_name(rows)
     found: list[Row] = []
     for number, history in enumerate(histories, 1):
-        found += rows_of(replay(history), None, str(number))[rows]
+        found += rows_of(replay(history), None, str(number), [rows])[rows]
     return Frame(TABLES[rows], found)
 
 

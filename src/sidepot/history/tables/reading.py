@@ -25,7 +25,7 @@ def read_frame(*files: Path | str, rows: str = HANDS) -> Frame:
         for label, history in History.read(file):
             if isinstance(history, BadHistory):
                 raise history
-            found += rows_of(history.replay(), file, label)[rows]
+            found += rows_of(history.replay(), file, label, [rows])[rows]
     return Frame(TABLES[rows], found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sidepot import cards, kernel, words
@@ -14,7 +14,7 @@ from sidepot.engine.kept import POT
 from sidepot.history.notation import HIDDEN, Line
 from sidepot.history.replayer import Decision
 from sidepot.history.replaying import Replay
-from sidepot.history.tables.columns import DECISIONS, HANDS, SEATS
+from sidepot.history.tables.columns import DECISIONS, HANDS, SEATS, TABLES
 from sidepot.rules import actions, journal
 from sidepot.rules.layout import LaidHand
 from sidepot.rules.seats import NOBODY
@@ -34,17 +34,20 @@ class _Key(NamedTuple):
     game: str
 
 
-def rows_of(replay: Replay, file: str | None, label: str) -> dict[str, list[Row]]:
-    """The rows of a hand, by table."""
+def rows_of(
+    replay: Replay, file: str | None, label: str, tables: Collection[str] = (*TABLES,)
+) -> dict[str, list[Row]]:
+    """The rows of a hand, by table: of those that are wanted, because naming hands takes time."""
     hand = replay.hand
     key = _Key(file, label, hand.game.name)
     course = _Course(replay)
     decisions = list(course.decisions(key))
-    return {
-        HANDS: [(*key, *_hand(replay, course))],
-        SEATS: [(*key, *row) for row in _seats(replay, course)],
-        DECISIONS: decisions,
+    made: Mapping[str, Callable[[], list[Row]]] = {
+        HANDS: lambda: [(*key, *_hand(replay, course))],
+        SEATS: lambda: [(*key, *row) for row in _seats(replay, course)],
+        DECISIONS: lambda: decisions,
     }
+    return {name: made[name]() for name in tables}
 
 
 class _Course:
