@@ -228,6 +228,14 @@ PLAN: Mapping[str, Sequence[str]] = {
         "decoding",
         "entropy",
     ),
+    "lab.selfplay": (
+        "lab.envs",
+        "games",
+        "engine",
+        "kernel",
+        "errors",
+        "entropy",
+    ),
     "designer": (
         "lab",
         "bots",

@@ -38,6 +38,7 @@ _MOST_NOTED = 64 * 1024
 _HOMES = {
     "sb3_contrib": ("MaskablePPO", "QRDQN", "TRPO"),
     "stable_baselines3": ("PPO", "A2C", "DQN"),
+    "sidepot.lab.selfplay": ("Network",),
 }
 """The libraries with what they call their learners."""
 _MOST_WRAPPERS = 100
