@@ -39,6 +39,7 @@ OWN = {
     "engine/shape.py": "a game's file, which is code",
     "engine/source.py": "a game's file, which is code",
     "history/tables/export.py": "its own progress, in a folder of the user's",
+    "lab/selfplay/network.py": "weights that the user saved",
     "lab/recording.py": "what was encoded by the caller",
     "room/storage/tenure.py": "what processes of the same room say",
     "lab/strength/measuring.py": "results that `make strength` wrote",

@@ -17,7 +17,7 @@ if sys.version_info >= (3, 15):
 
 pytestmark = pytest.mark.compiled  # the session of `make test` for which OpenSpiel is installed
 FOLDER = Path(__file__).parents[3] / "examples" / "agents"
-LINES = 60
+LINES = 80
 
 
 @pytest.fixture(autouse=True)
@@ -107,3 +107,24 @@ def test_openspiels_a2c_plays_high_noon() -> None:
     pytest.importorskip("pyspiel")
     curve = example("high_noon_a2c").train(60, parts=1, tries=20)
     assert [hands for hands, *_ in curve] == [0, 60]
+
+
+@pytest.mark.soak  # torch is installed for those
+def test_ppo_in_one_file_learns_leduc() -> None:
+    pytest.importorskip("torch", reason="needs torch: pip install 'sidepot[agents]'")
+    _, won = example("cleanrl_ppo").train("leduc", 60_000)
+    assert won[-1] > won[0] + 0.5
+
+
+@pytest.mark.soak
+def test_torchrls_ppo_plays_leduc() -> None:
+    pytest.importorskip("torchrl", reason="needs TorchRL: pip install torchrl 'sidepot[agents]'")
+    won = example("torchrl_ppo").train("leduc", 4_000)
+    assert len(won) == 2
+
+
+@pytest.mark.soak
+def test_tianshous_q_learning_plays_leduc() -> None:
+    pytest.importorskip("tianshou", reason="needs Tianshou: pip install tianshou 'sidepot[agents]'")
+    first, last = example("tianshou_dqn").train("leduc", 3_000)
+    assert last > first

@@ -102,7 +102,7 @@ def pack(seen: Array, i: int, where: Array, value: Array, begin: int) -> int:
 
 
 @compiled
-def evaluate(
+def _evaluate(
     weights: Weights, seen: Array, allowed: Array, where: Array, value: Array, z: Array, out: Array,
     chances: Array, values: Array,
 ) -> None:  # fmt: skip
@@ -149,7 +149,7 @@ class Network:
         masks = np.ascontiguousarray(np.atleast_2d(allowed), np.bool_)
         chances = np.zeros(masks.shape, np.float32)
         values = np.zeros(len(rows), np.float32)
-        evaluate(self.weights, rows, masks, *self._space, chances, values)
+        _evaluate(self.weights, rows, masks, *self._space, chances, values)
         return chances, values
 
     def predict(

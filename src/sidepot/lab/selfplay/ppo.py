@@ -90,7 +90,7 @@ def add_gradient(
         row = rows[n]
         run(weights, 0, where, value, begin[row], begin[row + 1], z, out)
         mix(out, log.allowed, row, chance)
-        slope(log, row, rule, chance, out[outputs - 1], back)
+        _slope(log, row, rule, chance, out[outputs - 1], back)
         if hidden == 0:
             for j in range(outputs):
                 inner[j] = back[j]
@@ -115,7 +115,7 @@ def add_gradient(
 
 
 @compiled
-def slope(log: Log, row: int, rule: Rule, chance: Array, worth: float, back: Array) -> None:
+def _slope(log: Log, row: int, rule: Rule, chance: Array, worth: float, back: Array) -> None:
     """The gradient of a decision's loss by the outputs."""
     slot, slots = log.slot[row], len(chance)
     gain = (log.gain[row] - rule.mean) * rule.scale
@@ -151,12 +151,12 @@ class Adam:
         rate *= (1 - 0.999**self._steps) ** 0.5 / (1 - 0.9**self._steps)
         for parts in zip(weights, gradient, self._mean, self._square, strict=True):
             own, by, mean, square = (part.reshape(-1) for part in parts)
-            move(own, by, mean, square, shrink, rate)
+            _move(own, by, mean, square, shrink, rate)
         return self._steps
 
 
 @compiled
-def move(
+def _move(
     weights: Array, gradient: Array, mean: Array, square: Array, shrink: float, rate: float
 ) -> None:
     """One step of Adam for a row of weights; the gradient is set to 0."""

@@ -107,16 +107,16 @@ def act(
         end = pack(seen, i, where, value, begin[row])
         run(weights, k, where, value, begin[row], end, z, out)
         mix(out, allowed, i, chance)
-        slot = pick(rng, chance)
+        slot = _pick(rng, chance)
         chosen[i] = slot
         if k == LEARNER and chance[slot] < 1:
-            note(log, row, end, allowed, i, slot, np.log(chance[slot]), out[len(out) - 1])
+            _note(log, row, end, allowed, i, slot, np.log(chance[slot]), out[len(out) - 1])
             log.before[row] = last[i, p]
             last[i, p] = row
 
 
 @compiled
-def pick(rng: Random, chance: Array) -> int:
+def _pick(rng: Random, chance: Array) -> int:
     """A slot by its chance."""
     left, chosen = below(rng, _PARTS) / _PARTS, 0
     for j in range(len(chance)):
@@ -129,7 +129,7 @@ def pick(rng: Random, chance: Array) -> int:
 
 
 @compiled
-def note(
+def _note(
     log: Log, row: int, end: int, allowed: Array, i: int, slot: int, chance: float, worth: float
 ) -> None:
     """Add a decision to the log."""
