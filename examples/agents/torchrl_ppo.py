@@ -41,20 +41,18 @@ def actor_of(inputs: int, slots: int) -> ProbabilisticActor:
     layers = nn.Sequential(nn.Linear(inputs, 64), nn.Tanh(), nn.Linear(64, slots))
     logits = TensorDictModule(layers, in_keys=["seen"], out_keys=["logits"])
     legal = TensorDictModule(lambda mask: mask.bool(), in_keys=["mask"], out_keys=["legal"])
-    keys = {"logits": "logits", "mask": "legal"}
-    parts = TensorDictSequential(logits, legal)
-    return ProbabilisticActor(
-        parts, keys, distribution_class=MaskedCategorical, return_log_prob=True
-    )
+    parts, keys = TensorDictSequential(logits, legal), {"logits": "logits", "mask": "legal"}
+    how = {"distribution_class": MaskedCategorical, "return_log_prob": True}
+    return ProbabilisticActor(parts, keys, **how)
 
 
 def train(game: str, steps: int, opponents: str = "random", seed: int = 1) -> list[float]:
     """What the agent won a hand, in antes, in each rollout."""
     torch.manual_seed(seed)
     env = envs.gym(game, 2, opponents=opponents)
-    env.reset(seed=seed)
     inputs, slots = env.batch.encoder.size, env.batch.slots.n
     hands = GymWrapper(Masked(env), categorical_action_encoding=True)
+    hands.set_seed(seed)
     actor = actor_of(inputs, slots)
     values = nn.Sequential(nn.Linear(inputs, 64), nn.Tanh(), nn.Linear(64, 1))
     critic = ValueOperator(values, ["seen"])

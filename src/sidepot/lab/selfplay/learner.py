@@ -13,8 +13,9 @@ import numpy as np
 from sidepot import entropy, games, kernel
 from sidepot.engine.game import Game
 from sidepot.kernel import Array, Records
-from sidepot.lab.envs.batches import Batch, Opponents, Player
+from sidepot.lab.envs.batches import Batch
 from sidepot.lab.envs.line import NO_LINE, History
+from sidepot.lab.envs.opponents import Opponents, Player
 from sidepot.lab.selfplay.network import Network, Weights, blank, copy_into
 from sidepot.lab.selfplay.ppo import Adam, Rule, Settings, Space, add_gradient, space_of
 from sidepot.lab.selfplay.rollouts import (

@@ -23,19 +23,19 @@ class Settings:
 
     rollout: int = 65_536
     """Decisions that are played before each time of learning."""
-    part: int = 4_096
+    part: int = 512
     """Decisions of one step of the weights."""
-    rounds: int = 1
+    rounds: int = 2
     """The number of times that a rollout is learned from."""
     rate: float = 1e-3
     """The rate at the beginning; it falls to a hundredth."""
     entropy: float = 0.2
     """The worth of entropy at the beginning, in standard deviations of advantage."""
-    entropy_end: float = 0.02
+    entropy_end: float = 0.01
     """The same at the end."""
     clip: float = 0.2
     """The change of a chance beyond which a decision is no longer learned from."""
-    decay: float = 1.0
+    decay: float = 0.95
     """The lambda of advantages."""
     value: float = 0.5
     """The weight of errors of the value."""
