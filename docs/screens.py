@@ -29,13 +29,14 @@ from sidepot.room.live.seasons import league
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.resources import (
     AccountView,
+    CorrectionView,
     EveningView,
     Feat,
     HandLine,
     LedgerView,
     SeasonView,
 )
-from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.room.protocol.table_rules import ChipWorth, GamePlan
 from sidepot.room.protocol.views import PlaceView
 from sidepot.room.table.evening import evening as evening_of
 from sidepot.room.table.evening import season_evening
@@ -203,11 +204,32 @@ def season(page: Page, base: str) -> None:
         msgspec.structs.replace(season_evening(_evening(seed)), table=f"t{seed}", name=name)
         for seed, name in enumerate(("Last Friday", "At Bo\u2019s", "The first one"))
     ]
-    view = SeasonView("s", "Winter", "a0", evenings, league(evenings))
+    next_at = 1_900_000_000_000
+    view = SeasonView("s", "Winter", "a0", evenings, league(evenings), next_at)
     answer = json.loads(encode(view))
     page.route("**/api/seasons/*", lambda route: route.fulfill(json=answer))
+    host = {"guest": {"id": "a0", "name": "Ana"}}
+    page.route("**/api/session", lambda route: route.fulfill(json=host))
     address("/seasons/s")(page, base)
     page.get_by_role("table").wait_for()
+
+
+def ledger(page: Page, base: str) -> None:
+    """The ledger of a table, with a correction and debts in biscuits."""
+    view = msgspec.structs.replace(
+        _evening().ledger,
+        corrections=[CorrectionView(0, "Ana", "Bo", "Cy", 12, "the wrong pot")],
+        worth=ChipWorth(name="biscuits", chips=5),
+    )
+    answer = json.loads(encode(view))
+    page.route("**/api/tables/*/ledger", lambda route: route.fulfill(json=answer))
+    page.route("**/api/tables/*/hands", lambda route: route.fulfill(json=[]))
+    recorded("ricochet-your-turn")(page, base)
+    tab = page.get_by_role("tab", name=say("browser.at.side.ledger"))
+    if not tab.count():
+        page.get_by_role("button", name=say("browser.at.head.menu")).click()
+    tab.click()
+    page.locator("[data-corrections]").wait_for()
 
 
 def verify(page: Page, base: str) -> None:
@@ -261,6 +283,7 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "evening": evening,
     "podium": podium,
     "season": season,
+    "ledger": ledger,
     "seasons": address("/seasons"),
     "lobby": address("/lobby"),
     "verify": verify,
