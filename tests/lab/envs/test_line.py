@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sidepot import games
+from sidepot import games, kernel
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import UNSEEN, remember
 from sidepot.errors import BadSetup
@@ -127,6 +127,7 @@ def test_every_seat_sees_the_actions_that_it_knows(name: str) -> None:
             check_line(encoder, hand, seat)
 
 
+@pytest.mark.skipif(not kernel.PLAIN, reason="machine code has the kinds in it")
 @pytest.mark.parametrize("name", ["five-card-draw", "guts", "high-noon-shootout"])
 def test_a_log_that_shows_hidden_picks_is_caught(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -157,6 +157,20 @@ def test_tables_are_shown_in_every_mode(make: Any, capsys: pytest.CaptureFixture
         make("kuhn", render_mode="3d")
 
 
+def test_vectors_are_shown_table_by_table() -> None:
+    pytest.importorskip("gymnasium")
+    tables = envs.vector("kuhn", 3, opponents="random", render_mode="ansi", autoreset="next_step")
+    with pytest.raises(BadSetup, match="reset"):
+        tables.render()
+    tables.reset(seed=1)
+    over = np.zeros(3, np.bool_)
+    while not over.any():
+        assert all("??" in text for text in tables.render())
+        _, _, over, _, _ = tables.step(tables.action_masks().argmax(1))
+    ended = [text for text, is_over in zip(tables.render(), over, strict=True) if is_over]
+    assert all("take" in text for text in ended)
+
+
 def test_games_are_made_by_name() -> None:
     gymnasium = pytest.importorskip("gymnasium")
     names = envs.register()

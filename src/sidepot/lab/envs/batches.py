@@ -185,10 +185,10 @@ class Batch:
         """The last step; None before the first."""
         return self._now if self._is_dealt else None
 
-    @property
+    @functools.cached_property
     def chips(self) -> Array:
-        """int64[N, seats]: the chips behind."""
-        stacks: Array = np.asarray(self._rows.view(np.ndarray)["chips"]["stack"])[:, : self.seats]
+        """int64[N, seats]: the chips behind, as they are now; not to be written."""
+        stacks: Array = self._rows.view(np.ndarray)["chips"]["stack"][:, : self.seats]
         return stacks
 
     def forfeit(self, i: int) -> int:
@@ -198,10 +198,10 @@ class Batch:
         legal = (self.slots.kind_of == kind) & self._now.action_mask[i]
         return int(np.flatnonzero(legal)[0])
 
-    def look(self, i: int, *, ended: bool = False) -> Hand:
+    def look(self, i: int, number: int, *, ended: bool = False) -> Hand:
         """The hand of place i by its record, to look at; or that which ended there last."""
         rows = (self._ended if ended else self._rows)[i : i + 1]
-        return hand_at(self.game, rows, self.stacks, int(self.hand[i]))
+        return hand_at(self.game, rows, self.stacks, number)
 
     def peek(self, i: int, seat: int) -> Single:
         """The record of place i as a seat sees it, until this thread's next `peek`."""
@@ -236,10 +236,8 @@ class Batch:
             raise BadSetup("error.batch_reset")
         if waiting is not None:
             given = np.where(waiting, WAIT, given)
-        elif given.min() == WAIT:
-            given = np.where(given == WAIT, self.slots.n, given)
         self._chosen[:] = given
-        bad = first_illegal(self._allowed, self.slots.n, self._chosen)
+        bad = first_illegal(self._allowed, self.slots.n, self._chosen, waiting is not None)
         if bad >= 0:
             view = kernel.single(self._rows[bad : bad + 1])
             legal = legal_in(self.game, view.rows, view.fields)

@@ -268,11 +268,13 @@ def rewind(rows: Records, rngs: Records, space: Records, experiment: int, hand: 
 
 
 @compiled
-def first_illegal(allowed: Array, slots: int, chosen: Array) -> int:
-    """The first place whose chosen slot is none or not legal, or -1; `WAIT` is neither."""
+def first_illegal(allowed: Array, slots: int, chosen: Array, may_wait: bool) -> int:
+    """The first place whose chosen slot is none or not legal, or -1; `WAIT` is none, or legal."""
     for i in range(len(chosen)):
         slot = chosen[i]
-        if slot != WAIT and (not 0 <= slot < slots or not is_allowed(allowed, i, slot)):
+        if slot == WAIT and may_wait:
+            continue
+        if not 0 <= slot < slots or not is_allowed(allowed, i, slot):
             return i
     return -1
 

@@ -48,6 +48,8 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         self.observation_space = observations(self.batch.encoder)
         self.action_space = LegalActions(self.batch.slots.n)
         self._is_begun = self._is_new = False
+        self._hand = 0
+        """The number of the hand that is seen."""
 
     @property
     def now(self) -> Step | None:
@@ -79,7 +81,6 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
             slot = self.batch.forfeit(0)
         if not self._is_begun:
             raise BadSetup("error.batch_reset")
-        hand = int(self.batch.hand[0])
         with kernel.by_pointers():
             now = self.batch.step(np.array([slot], np.int64))
         if not now.terminated[0]:
@@ -89,7 +90,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         self.action_space.mask[:] = 0
         reward = float(now.rewards[0, self.seat])
         chips = self.batch.stacks[self.seat] + round(reward * self.batch.unit)
-        infos = self._infos(hand, chips)
+        infos = self._infos(chips)
         self._draw()
         return self.batch.final_observation[0].copy(), reward, True, False, infos
 
@@ -101,7 +102,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         """The table as this seat sees it, by `render_mode`; at the end, with what was shown."""
         if not self._is_begun:
             raise BadSetup("error.batch_reset")
-        hand = self.batch.look(0, ended=self._is_new)
+        hand = self.batch.look(0, self._hand, ended=self._is_new)
         return rendered(self.render_mode, hand.view(self.seat))
 
     def __copy__(self) -> Seated:
@@ -127,12 +128,17 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         now = self.now
         assert now is not None
         self.action_space.mask[:] = now.action_mask[0]
-        self._draw()
-        chips = kernel.fields(self.batch.peek(0, self.seat).rows).chips.stack[self.seat]
-        return now.observation[0].copy(), self._infos(int(self.batch.hand[0]), int(chips))
+        self._hand = self.batch.hand.item(0)
+        if self.render_mode is not None:
+            self._draw()
+        return now.observation[0].copy(), self._infos(self.batch.chips.item(0, self.seat))
 
-    def _infos(self, hand: int, chips: int) -> dict[str, Any]:
+    def _infos(self, chips: int) -> dict[str, Any]:
         mask = self.action_space.mask.copy()
-        legal = self.batch.slots.legal_names(mask)
-        about = {"seat": self.seat, "chips": chips, "hand": hand}
-        return {"action_mask": mask, "legal": legal, **about}
+        return {
+            "action_mask": mask,
+            "legal": self.batch.slots.legal_names(mask),
+            "seat": self.seat,
+            "chips": chips,
+            "hand": self._hand,
+        }

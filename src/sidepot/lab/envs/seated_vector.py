@@ -68,6 +68,8 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
         self._places = np.arange(n)
         self._begun = np.array(self.batch.stacks)[self.seats]
         self._is_begun = False
+        self._hands = np.zeros(n, np.int64)
+        """The numbers of the hands that are seen."""
         self._ended = np.zeros(n, np.bool_)
         """In NEXT_STEP, the tables that deal in the next step."""
 
@@ -90,15 +92,17 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
                 self.batch.seed = seed
             now = self.batch.advance(self.seats, self.opponents)
             self._is_begun = True
+        infos = self._infos(now)
+        self._hands = infos["hand"].copy()
         self._draw()
-        return now.observation.copy(), self._infos(now)
+        return now.observation.copy(), infos
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Act at every table. Raises `IllegalAction`, and nothing has happened then."""
         given, waiting = np.asarray(actions), self._ended.copy()
         if self.forfeits:
             given = self._forfeited(given, waiting)
-        hands = self.batch.hand.copy()
+        hands = self._hands
         with kernel.by_pointers():
             now = self.batch.step(given, waiting if waiting.any() else None)
         infos, over = self._infos(now), now.terminated.copy()
@@ -117,6 +121,7 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
                 infos["final_obs"], infos["_final_obs"] = self.batch.final_observation.copy(), over
                 known = {f"_{name}": over for name in final}
                 infos["final_info"], infos["_final_info"] = {**final, **known}, over
+        self._hands = infos["hand"].copy()
         self._draw()
         return seen, rewards, over.copy(), np.zeros(self.num_envs, np.bool_), infos
 
@@ -131,10 +136,15 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
 
     def render(self) -> Any:
         """The tables as their seats see them, by `render_mode`: of each a text or an array."""
-        looks = [self.batch.look(i, ended=bool(self._ended[i])) for i in range(self.num_envs)]
-        views = [hand.view(int(self.seats[i])) for i, hand in enumerate(looks)]
-        shown = [rendered(self.render_mode, view) for view in views]
+        if self.now is None:
+            raise BadSetup("error.batch_reset")
+        shown = [self._rendered(i) for i in range(self.num_envs)]
         return None if self.render_mode in (None, "human") else tuple(shown)
+
+    def _rendered(self, i: int) -> Any:
+        """Table i as its seat sees it."""
+        hand = self.batch.look(i, int(self._hands[i]), ended=bool(self._ended[i]))
+        return rendered(self.render_mode, hand.view(int(self.seats[i])))
 
     def __copy__(self) -> SeatedVector:
         """A copy that shares nothing which changes."""

@@ -130,9 +130,13 @@ class Turns(AECEnv):  # type: ignore[misc]
             seat = self._seats[agent]
             own = mask if seat == actor else self._nothing
             self.action_spaces[agent].mask = own
-            legal = self.table.slots.legal_names(mask) if seat == actor else ()
-            info = {"action_mask": own, "legal": legal, "seat": seat, "chips": stacks[seat]}
-            self.infos[agent] = {**info, "hand": self.hand}
+            self.infos[agent] = {
+                "action_mask": own,
+                "legal": self.table.slots.legal_names(own) if seat == actor else (),
+                "seat": seat,
+                "chips": stacks[seat],
+                "hand": self.hand,
+            }
         if self.render_mode == "human":
             self.render()
 
