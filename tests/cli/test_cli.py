@@ -68,17 +68,15 @@ def test_an_impossible_command_is_refused_in_a_line_with_the_alternatives(
     assert len(error.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("port", "said"),
-    [("65536", "N is from 0 to 65,535, not 65536"), ("x", "N is a whole number from 0 to 65,535")],
-)
+@pytest.mark.parametrize("port", ["65536", "x"])
 def test_an_invalid_port_is_refused_with_the_valid_range(
-    port: str, said: str, capsys: pytest.CaptureFixture[str]
+    port: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
         main(["serve", "--port", port])
     assert end.value.code == 2
-    assert f"argument --port: {said}" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"argument --port: {port} is not a whole number from 0 to 65535" in said
 
 
 @pytest.mark.parametrize(

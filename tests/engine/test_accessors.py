@@ -52,7 +52,7 @@ REFUSED: dict[str, tuple[Ask, type[SidepotError], str]] = {
         BadStrategy,
         "has not seen the hand",
     ),
-    "few hands": (lambda game, hand: game.simulate(hands=-1), BadSetup, "from 0 up, not -1"),
+    "few hands": (lambda game, hand: game.simulate(hands=-1), BadSetup, "from 0 to 10+, not -1"),
     "no number": (lambda game, hand: game.simulate(hands=True), BadSetup, "not True"),
     "no threads": (lambda game, hand: game.simulate(hands=5, threads=0), BadSetup, "threads"),
     "seed": (lambda game, hand: game.simulate(hands=5, seed=-1), BadSetup, "not -1"),
