@@ -51,6 +51,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help=say("cli.serve_trusted_proxy"),
     )
+    parser.add_argument("--log", action="store_true", help=say("cli.serve_log"))
     parser.add_argument("--metrics", metavar="HOST:PORT", help=say("cli.serve_metrics"))
     parser.add_argument(
         "--workers", type=count, default=1, metavar="N", help=say("cli.serve_workers")
@@ -70,7 +71,7 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.cli.extras import require_extra
 
     with require_extra("web"):
-        from sidepot.room.web import addresses, logs
+        from sidepot.room.web import addresses
         from sidepot.room.web.serving import Plan
     from sidepot.terminal.screen import Screen
 
@@ -95,13 +96,28 @@ def run(chosen: argparse.Namespace) -> None:
 
         play_trial(plan, screen)
         return
-    logs.to_stderr()
+    _open_log(chosen, screen)
     if chosen.workers > 1:
         _serve_with_several(chosen, screen)
     serving = _bind(plan, chosen, screen)
     if serving:
         with _shared(serving, program, screen):
             _serve(serving, chosen, screen)
+
+
+def _open_log(chosen: argparse.Namespace, screen: Screen) -> None:
+    """Send the log to standard error, or, so that a terminal stays readable, to a file."""
+    from sidepot import paths
+    from sidepot.room.web import logs
+
+    is_alone = chosen.workers == 1 and chosen.place is None
+    if is_alone and not chosen.log and sys.stderr.isatty():
+        file = paths.data() / "room.log"
+        with contextlib.suppress(OSError):
+            logs.to_file(file)
+            screen.say(Message("serve.log", {"file": str(file)}))
+            return
+    logs.to_stderr()
 
 
 def _tunnel_program(chosen: argparse.Namespace) -> str | None:

@@ -1,4 +1,4 @@
-"""The log: one JSON object per line on standard error, for people with `jq` and for machines.
+"""The log: one JSON object per line, on standard error or in a file, for `jq` and for machines.
 
 In `log.info("request method=%s status=%s", ...)` the text before the first space is the event, the
 rest its fields.
@@ -6,13 +6,16 @@ rest its fields.
 
 from __future__ import annotations
 
+import functools
 import json
 import logging
+import logging.handlers
 import re
 import sys
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 _OF_CLIENTS = (
@@ -27,6 +30,8 @@ _BETWEEN = 60.0
 """Seconds between two lines with the same message of a library."""
 _MAX_SAID = 100
 """Messages of libraries that are remembered."""
+_FILE_BYTES = 5_000_000
+"""The size of a log file, after which it is kept under another name and begun again."""
 _FIELDS = re.compile(r"(\w+)((?: \w+=%s)*)")
 
 
@@ -83,15 +88,36 @@ class Sparing(logging.Filter):
 
 def to_stderr() -> None:
     """From now on, write Sidepot's log (INFO up) and that of libraries (WARNING up) to stderr."""
-    own, libraries = (logging.StreamHandler(sys.stderr) for _ in range(2))
-    libraries.addFilter(Sparing())
-    for name, level, handler in (
-        ("sidepot", logging.INFO, own),
-        ("uvicorn", logging.WARNING, libraries),
-        ("asyncio", logging.WARNING, libraries),
-    ):
+    _write([logging.StreamHandler(sys.stderr)])
+
+
+def to_file(file: Path) -> None:
+    """From now on, write the same to a file, and errors to stderr too. Raises `OSError`."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    opened = logging.handlers.RotatingFileHandler(
+        file, maxBytes=_FILE_BYTES, backupCount=1, encoding="utf-8"
+    )
+    errors = logging.StreamHandler(sys.stderr)
+    errors.setLevel(logging.ERROR)
+    _write([opened, errors])
+
+
+def _write(handlers: list[logging.Handler]) -> None:
+    """Write all logs by these handlers, that of libraries sparingly."""
+    for handler in handlers:
+        handler.addFilter(functools.partial(_passes, Sparing()))
         handler.setFormatter(JsonFormatter())
+    for name, level in (
+        ("sidepot", logging.INFO),
+        ("uvicorn", logging.WARNING),
+        ("asyncio", logging.WARNING),
+    ):
         logger = logging.getLogger(name)
-        logger.handlers = [handler]
+        logger.handlers = handlers
         logger.setLevel(level)
         logger.propagate = False
+
+
+def _passes(sparing: Sparing, record: logging.LogRecord) -> bool:
+    """Whether a record is Sidepot's own, or one of a library's that is not repeated too often."""
+    return record.name.partition(".")[0] == "sidepot" or sparing.filter(record)
