@@ -7,7 +7,7 @@ import { lacksPlayers } from './offers';
 import { isChoosingGame } from './players';
 import { isHandOver, signedChips } from './result';
 
-/** "Bo decides.", "All decide at the same time."; empty where nothing is waited for. */
+/** "Bo decides.", "Everybody decides at the same time."; empty where nothing is waited for. */
 export function waitingText(view: View): string {
   const { room, hand } = view;
   if (room.phase === 'paused') return say('at.wait.paused');
