@@ -119,9 +119,11 @@ class Puppet:
         self.person.until(lambda: self._socket, "the page dialled no table")
         return self
 
-    def send(self, message: Json) -> None:
+    def send(self, message: Json, *, is_staged: bool = False) -> None:
+        """Send a message; a view as a whole one, or, to be shown in stages, as it was sent."""
         assert self._socket
         if message["type"] == "view":
             self._version += 1
-            message = {**message, "is_whole": True, "version": self._version}
+            is_whole = message["is_whole"] or not is_staged
+            message = {**message, "is_whole": is_whole, "version": self._version}
         self._socket.send(json.dumps(message))

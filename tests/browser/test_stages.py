@@ -6,11 +6,15 @@ import json
 import os
 from typing import Any
 
+import pytest
+
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import FULL, Crowd, Person, play_on
+from tests.browser.positions import Puppet, hand_of
 from tests.browser.screens import on
+from tests.cases import often
 
 WATCH = """() => {
   window.seen = [];
@@ -143,3 +147,29 @@ def test_numbers_of_rules_are_shown_when_they_are_wanted(crowd: Crowd) -> None:
     assert not number.is_visible()
     ana.page.get_by_label(say("browser.rules.numbers")).check()
     assert number.is_visible()
+
+
+TOLD = ["poker-roulette", "ricochet", "high-noon-showdown", "guts"]
+COVERED = """() => {
+  const told = document.querySelector('.told')?.getBoundingClientRect();
+  const cards = [...document.querySelectorAll('.own-hand [data-card]')];
+  if (!told) return null;
+  return Math.max(0, ...cards.map(it => it.getBoundingClientRect().bottom - told.top));
+}"""
+
+
+@pytest.mark.parametrize("game", often(TOLD, TOLD[:1]))
+@on("small", "phone")
+def test_what_is_told_lies_over_no_card_of_ones_own(crowd: Crowd, game: str) -> None:
+    puppet = Puppet(crowd.person("Ana", **FULL)).open()
+    found: list[float] = []
+    for message in hand_of(game, 3, folds=0):
+        puppet.send(message, is_staged=True)
+        if message["type"] != "view" or not message["hand"]:
+            continue
+        puppet.person.page.wait_for_selector("[data-dock]")
+        puppet.person.page.wait_for_timeout(120)
+        covered = puppet.person.page.evaluate(COVERED)
+        if covered is not None:
+            found.append(covered)
+    assert found and max(found) <= 1
