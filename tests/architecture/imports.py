@@ -346,6 +346,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "decoding",
         "entropy",
+        "paths",
         "words",
     ),
     "terminal": (

@@ -107,15 +107,12 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _open_log(chosen: argparse.Namespace, screen: Screen) -> None:
     """Send the log to standard error, or, so that a terminal stays readable, to a file."""
-    from sidepot import paths
     from sidepot.room.web import logs
 
     is_alone = chosen.workers == 1 and chosen.place is None
     if is_alone and not chosen.log and sys.stderr.isatty():
-        file = paths.data() / "room.log"
         with contextlib.suppress(OSError):
-            logs.to_file(file)
-            screen.say(Message("serve.log", {"file": str(file)}))
+            screen.say(Message("serve.log", {"file": str(logs.to_data_folder())}))
             return
     logs.to_stderr()
 

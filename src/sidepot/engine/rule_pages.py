@@ -28,6 +28,8 @@ DRAWN = "drawn.json"
 """A file next to the games: the drawings of their rule pages; in German `drawn.de.json`. Written by
 `make docs`."""
 _NUMBER = re.compile(r" \([A-Z]\d+(?:(?:, | to )[A-Z]\d+)*\)|\*\*[A-Z]\d+\*\* ")
+_TYPED = re.compile(r"`([a-z][a-z0-9_]*(?:=[^\s`]+)?(?: [a-z][a-z0-9_]*=[^\s`]+)*)`")
+"""Options as they are typed: `limit=no-limit`, several of them, or the name of one."""
 TESTED = "tested.json"
 """A file next to the games: the test suites that each game passes. Written by `make docs`."""
 
@@ -66,6 +68,27 @@ def without_numbers(page: str) -> str:
 def with_marked_numbers(page: str, begin: str, end: str) -> str:
     """A rule page with something before and after each of the numbers of its rules."""
     return _NUMBER.sub(lambda found: f"{begin}{found[0]}{end}", page)
+
+
+def with_labels(page: str, game: Game) -> str:
+    """A rule page that names options as forms do, and not as they are typed.
+
+    `` `short_mid=fold` `` becomes *short mid: fold*, and a name alone becomes its label.
+    """
+    return _TYPED.sub(lambda found: _labelled(found, game), page)
+
+
+def _labelled(found: re.Match[str], game: Game) -> str:
+    """The labels of the options in a piece of code; the code where it names anything else."""
+    parts = [part.partition("=")[::2] for part in found[1].split(" ")]
+    if not all(name in game.declared for name, _ in parts):
+        return found[0]
+    names = [(game.label(name) or name.replace("_", " "), name, value) for name, value in parts]
+    said = [
+        f"{label}: {game.value_label(name, value)}" if value else label
+        for label, name, value in names
+    ]
+    return f"*{', '.join(said)}*"
 
 
 def hints(game: Game) -> tuple[Hint, ...]:

@@ -67,7 +67,8 @@ def _rules(spoken: str, game: Game) -> RulesText:
         drawn.append((drawings.get(position, ""), position.caption))
         return PICTURE
 
-    text = rule_pages.with_marked_numbers(rule_pages.rule_page(game, place), *NUMBER)
+    page = rule_pages.with_labels(rule_pages.rule_page(game, place), game)
+    text = rule_pages.with_marked_numbers(page, *NUMBER)
     return RulesText(game.said_title, text, tuple(drawn))
 
 

@@ -18,6 +18,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sidepot import paths
+
 _OF_CLIENTS = (
     "Invalid HTTP request received.",
     "Unsupported upgrade request.",
@@ -100,6 +102,13 @@ def to_file(file: Path) -> None:
     errors = logging.StreamHandler(sys.stderr)
     errors.setLevel(logging.ERROR)
     _write([opened, errors])
+
+
+def to_data_folder() -> Path:
+    """From now on, write to a file in the data folder, which is returned. Raises `OSError`."""
+    file = paths.data() / "room.log"
+    to_file(file)
+    return file
 
 
 def _write(handlers: list[logging.Handler]) -> None:
