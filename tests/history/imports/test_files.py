@@ -183,6 +183,11 @@ def test_the_winners_of_a_history_are_those_of_the_rules(tmp_path: Path) -> None
     assert error_of(tmp_path, wrong) == "the file lets p2 win, the rules p1"
 
 
+def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadHistory, match="pokerstars, poker-now, pokerth and phh"):
+        read(tmp_path, TEXAS, "fulltilt")
+
+
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadHistory, match="cannot be read"):
         list(read_foreign(tmp_path / "none.txt"))

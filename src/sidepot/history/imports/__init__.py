@@ -53,6 +53,8 @@ def read_foreign(path: Path | str, format: str | None = None) -> Iterator[Import
     read at all.
     """
     expect(path, (str, Path), "argument.file")
+    if format is not None and format not in FORMATS:
+        raise BadHistory("imports.format", legal=list(FORMATS))
     if "\0" in str(path):
         raise BadHistory("error.history_file", reason=short(str(path)))
     try:
