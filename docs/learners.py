@@ -196,9 +196,9 @@ def openspiel_nfsp(judge: Judge, seconds: float) -> float:
             now = env.step([agents[now.observations["current_player"]].step(now).action])
         for agent in agents:
             agent.step(now)
+    now = env.reset()
 
     def chances(state: Any) -> Mapping[int, float]:
-        now = env.get_time_step()
         seat = state.current_player()
         now.observations["info_state"][seat] = state.information_state_tensor(seat)
         now.observations["legal_actions"][seat] = state.legal_actions(seat)
