@@ -62,7 +62,9 @@ def test_the_actions_so_far_are_played() -> None:
 
 
 def test_a_position_is_analyzed_like_one_of_a_recorded_hand() -> None:
-    found = analyze(read_position(sidepot.game("high-noon-standoff"), TOLD["high-noon-standoff"]))
+    found = analyze(
+        read_position(sidepot.game("high-noon-standoff"), TOLD["high-noon-standoff"]), seconds=0
+    )
     assert (found.seat, found.pot, found.method) == (0, 2, "sampled")
     assert [choice.action for choice in found.choices][:2] == ["keep", "discard As"]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sidepot
+from sidepot.analysis import read_position
 from sidepot.analysis.equities import equity
 from sidepot.bots import QUICK
 from sidepot.cards import deck, text, texts
@@ -16,6 +17,7 @@ from sidepot.odds.equity.places import dealing_of
 from sidepot.odds.equity.ranges import kind_of
 from sidepot.odds.equity.ranking import best_first, ordered
 from sidepot.odds.result import Equity
+from sidepot.odds.shares import shares as shares_of
 
 HOLDEM = sidepot.game("holdem-no-limit")
 TURN = "AsKs / QdQh / Jh 9c 2d 3s"
@@ -196,6 +198,19 @@ def test_a_game_of_a_designer_needs_no_line_for_it() -> None:
     found = ONE_CARD.equity("As / K, Q")
     assert shares(found) == [1, 0] and found.deals == 8
     assert shares(ONE_CARD.equity("* / *")) == [0.5, 0.5]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("name", "hands"),
+    [("seven-card-stud", "As Ad 7c / ?? ?? Kd"), ("holdem-no-limit", "AsKs / * / Jh 9c 2d")],
+)
+def test_the_shares_are_those_of_the_deals_that_a_player_may_expect(name: str, hands: str) -> None:
+    game, deals = sidepot.game(name), 4000
+    seen = shares_of(game, read_position(game, hands).view, deals=deals, seed=1)
+    assert seen is not None
+    found = shares(equity(game, hands, samples=50_000))
+    assert seen == pytest.approx(found, abs=4.5 * (0.25 / deals) ** 0.5)
 
 
 @pytest.mark.compiled
