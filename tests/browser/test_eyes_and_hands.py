@@ -13,7 +13,7 @@ from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.keyboard import FOCUSED, reach
-from tests.browser.person import DEAF, Crowd, Person
+from tests.browser.person import DEAF, Crowd, Person, play_on
 from tests.browser.screens import on
 from tests.cases import often
 
@@ -72,10 +72,7 @@ def test_axe_finds_nothing_at_the_table(crowd: Crowd) -> None:
     ana.due()
     ana.page.wait_for_timeout(500)
     assert found(ana) == []
-    while ana.view["room"]["phase"] == "playing":
-        if ana.is_due:
-            ana.act()
-        ana.page.wait_for_timeout(50)
+    play_on([ana], ana.view["room"]["hand"])
     assert found(ana) == []
 
 

@@ -18,7 +18,7 @@ from sidepot import games, words
 from sidepot.engine.rule_pages import rule_page
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import Crowd, Person
+from tests.browser.person import Crowd, Person, play_on
 from tests.browser.screens import on, playing
 from tests.browser.test_afterwards import side
 from tests.history.hands import KNOWN
@@ -181,10 +181,7 @@ def test_no_english_is_left_of_an_evening(other_letters: None, crowd: Crowd) -> 
     table = made["table"]
     ana.open(f"/tables/{table}").sit()
     ana.due()
-    while ana.view["room"]["phase"] == "playing":
-        if ana.is_due:
-            ana.act()
-        ana.page.wait_for_timeout(100)
+    play_on([ana], ana.view["room"]["hand"])
     ana.open(f"/tables/{table}/evening")
     ana.page.get_by_text(say("browser.evening.so_far")).wait_for()
     assert english(ana) == []
