@@ -42,6 +42,8 @@ def test_one_card_is_shown_and_the_others_stay_hidden(crowd: Crowd) -> None:
         show_one(person, other)
     picture(ana, "both-shown")
     assert found(ana) == []
+    for person in (ana, bo):
+        assert not person.page.locator(".breach").count(), person.breaches()
 
 
 def show_one(person: Person, other: Person) -> None:

@@ -98,7 +98,7 @@ function playing(most: number): View {
 test('a player with as many chips as allowed is told so', async () => {
   await arrive(playing(1));
   await fireEvent.click(screen.getByRole('tab', { name: say('at.side.people') }));
-  await fireEvent.click(screen.getByRole('button', { name: say('at.people.buy') }));
+  await fireEvent.click(await screen.findByRole('button', { name: say('at.people.buy') }));
   expect(screen.getByText(say('chips.most'))).toBeTruthy();
 });
 
@@ -106,7 +106,7 @@ test('a player with less is offered the rest', async () => {
   const view = playing(1000);
   await arrive(view);
   await fireEvent.click(screen.getByRole('tab', { name: say('at.side.people') }));
-  await fireEvent.click(screen.getByRole('button', { name: say('at.people.buy') }));
+  await fireEvent.click(await screen.findByRole('button', { name: say('at.people.buy') }));
   const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: say('chips.label') });
   expect(Number(field.max)).toBe(1000 - view.hand!.seats[view.hand!.seat!]!.stack);
 });
