@@ -146,7 +146,7 @@ test('where people bet the rows are chances to win, and it is said why there is 
     '1% ties',
   ]);
   expect(others).toEqual([]);
-  expect(methodText(bets)).toMatch(/^Against random hands.* from 25\.0% on\. No strategy is known/);
+  expect(methodText(bets)).toMatch(/^Against random hands.* from 25\.0%\. No trained strategy fits/);
   const cards = { ...bets, price: null, chances: [chance('keep', 0.2), chance('discard Kc', 0.4)] };
   expect(adviceRows(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
     [false, ''],
@@ -156,7 +156,7 @@ test('where people bet the rows are chances to win, and it is said why there is 
   expect([
     adviceRows({ ...bets, chances: [] }),
     methodText({ ...bets, chances: [], price: null }),
-  ]).toEqual([[], expect.stringMatching(/^No strategy/)]);
+  ]).toEqual([[], expect.stringMatching(/^No trained strategy/)]);
 });
 
 function chance(action: string, win: number) {

@@ -61,9 +61,9 @@ test('who still looks at an ended table learns where the same people go on', asy
   expect(looked).not.toHaveBeenCalled();
   await rerender({ phase: 'ended' });
   await vi.advanceTimersByTimeAsync(6_000);
-  expect(screen.queryByText('Go along')).toBeNull();
+  expect(screen.queryByText('Join them')).toBeNull();
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(screen.getByText('Go along').getAttribute('href')).toBe('/tables/u');
+  expect(screen.getByText('Join them').getAttribute('href')).toBe('/tables/u');
   expect(looked).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
 });
