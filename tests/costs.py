@@ -56,7 +56,7 @@ class Costs:
         """Note what a test costs, its fixtures included."""
         before = spent()
         found = yield
-        # What a browser that is killed has started is nobody's child any more.
+        # The children of a browser that is killed are nobody's any more.
         self._files[item.nodeid.partition("::")[0]] += max(spent() - before, 0.0)
         return found
 

@@ -35,7 +35,7 @@ def kinds(rows: list[Json]) -> list[str]:
 
 
 def events_of(hand: Json) -> set[tuple[str, bool]]:
-    """What has happened in a view, and whether to the viewer."""
+    """The events of a view, and whether each concerns the viewer."""
     return {(event["kind"], event["seat"] == hand["seat"]) for event in hand["events"]}
 
 

@@ -160,7 +160,7 @@ COVERED = """() => {
 
 @pytest.mark.parametrize("game", often(TOLD, TOLD[:1]))
 @on("small", "phone")
-def test_what_is_told_lies_over_no_card_of_ones_own(crowd: Crowd, game: str) -> None:
+def test_a_stage_sentence_covers_no_card_of_ones_own(crowd: Crowd, game: str) -> None:
     puppet = Puppet(crowd.person("Ana", **FULL)).open()
     found: list[float] = []
     for message in hand_of(game, 3, folds=0):

@@ -37,7 +37,7 @@ def test_the_board_may_be_given_by_itself(capsys: pytest.CaptureFixture[str]) ->
     assert said(capsys, *cards) == said(capsys, "holdem-no-limit", HANDS)
 
 
-def test_what_is_sampled_says_its_error_and_how_cards_are_thrown(
+def test_a_sampled_equity_says_its_error_and_how_cards_are_thrown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     lines = said(capsys, "high-noon-standoff", "AsKsQsJs2d / * / Ts", *FLAGS).splitlines()

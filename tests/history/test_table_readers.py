@@ -44,7 +44,7 @@ def test_pandas_reads_a_table_with_arrow_and_without() -> None:
         assert read["rank"].isna().tolist() == [False, True, True]
 
 
-def test_what_has_been_read_is_let_go() -> None:
+def test_columns_are_let_go_after_reading() -> None:
     pyarrow: Any = pytest.importorskip("pyarrow")
     gc.collect()
     before = len(arrow._alive)

@@ -110,7 +110,7 @@ actions = [
 """
 
 
-def test_what_a_history_does_not_know_is_null() -> None:
+def test_unknown_values_of_a_history_are_null() -> None:
     hand, seats, decisions = tables(History.parse(NOT_SEEN))
     assert [row["dealt"] for row in seats] == [None, "AsKs", None]
     assert [row["cards"] for row in seats] == [None, "AsKs", None]

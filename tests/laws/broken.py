@@ -822,7 +822,7 @@ def step_tells_at_once_what_was_bid(s: Guts, action: int) -> None:
 @breaks("together", "together_told", GUTS)
 @compiled
 def step_tells_of_the_choice_before(s: Guts, action: int) -> None:
-    """What the last seat chose is told with the next choice."""
+    """The next choice is told together with the one before."""
     told = s.choices.choice.max() == guts.IS_IN
     guts.step(s, action)
     if told and s.seats.actor != NOBODY:

@@ -114,7 +114,7 @@ async def test_there_is_an_end_to_corrections(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_what_chips_stand_for_can_be_read(harness: RoomHarness) -> None:
+async def test_the_worth_of_chips_can_be_read(harness: RoomHarness) -> None:
     [ana] = await harness.guests("Ana")
     worth = ChipWorth(name="\u200b")
     with pytest.raises(Exception, match="a name that can be read"):

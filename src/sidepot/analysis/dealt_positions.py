@@ -26,7 +26,7 @@ from sidepot.rules.journal import DEALING, KINDS
 def deal(
     game: Game, hands: str, *, board: str, after: str, stacks: int | Sequence[int] | None
 ) -> Memory:
-    """What the player whose cards are told knows on their turn, by a hand that the rules dealt.
+    """The knowledge of the player with the named cards, on their turn in a hand dealt by the rules.
 
     `after`: the actions from the deal on, `call, raise to 6`. Raises `BadPosition`, `BadCards`,
     `BadRange`, `BadSetup`, and `IllegalAction` for a wrong one of the actions.

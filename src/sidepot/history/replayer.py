@@ -112,7 +112,7 @@ class Replayer:
 
     @property
     def trace(self) -> Trace:
-        """What happened, without the cards that no line has dealt."""
+        """The events, without the cards that no line has dealt."""
         undealt = {row for group in self._due for row in group}
         verbs = [[row for row in verb if row not in undealt] for verb in self.verbs]
         hidden = frozenset(self._assignment.made_up)

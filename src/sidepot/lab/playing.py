@@ -44,7 +44,7 @@ class Played:
 
 
 def rate(n: int, seconds: float) -> float:
-    """So many things a second; 0 if nothing was to be done."""
+    """The rate a second; 0 if nothing was to be done."""
     return n / seconds if seconds > 0 else 0.0
 
 

@@ -15,7 +15,7 @@ MANY = range(16, 1_500)
 
 
 def told(hand: Hand) -> tuple[object, ...]:
-    """What has to come back of a hand: actions, stacks in the unit of the first one, and cards."""
+    """The parts of a hand that have to come back: actions, stacks in its first unit, and cards."""
     unit = hand.starting_stacks[0]
     actions = [(seat, action.kind) for seat, action in hand.actions]
     levels = [Fraction(action.amount, unit) for _, action in hand.actions]
@@ -84,7 +84,7 @@ def test_many_hands_come_back_from_all_formats(tmp_path: Path) -> None:
     check(read_foreign(tmp_path / "log.csv"), hands[::-1])
 
 
-def test_what_was_read_is_written_and_read_again(tmp_path: Path) -> None:
+def test_a_converted_hand_is_written_and_read_again(tmp_path: Path) -> None:
     hands = [printers.random_hand(seed) for seed in range(6)]
     histories = [one.history for one in read_foreign(pokerstars(tmp_path, hands)) if one.history]
     file = tmp_path / "hands.phhs"

@@ -184,7 +184,7 @@ def test_a_round_shows_nothing_of_those_before() -> None:
     assert [actions.KINDS[kind] for _, kind, _ in acts] == ["bet"]
 
 
-def test_what_has_no_slot_is_folded() -> None:
+def test_actions_without_a_slot_are_folded() -> None:
     game = games.find("holdem-fixed-limit")
     for few in (Line(1, 2), Line(2, 1)):
         encoder = encoder_of(game, 2, history=few)

@@ -72,7 +72,7 @@ def empty_masks(env: Any, hands: int) -> int:
     return found
 
 
-def test_who_is_not_to_act_in_parallel_waits() -> None:
+def test_a_seat_that_is_not_to_act_in_parallel_waits() -> None:
     pytest.importorskip("pettingzoo")
     env = envs.parallel("holdem-no-limit", 3)
     assert empty_masks(env, 4) == 0

@@ -21,7 +21,7 @@ KUHN = games.find("kuhn")
 
 
 def strategy(network: Network) -> Strategy:
-    """What a network plays, as chances of actions."""
+    """A network's strategy, as chances of actions."""
     table = Table(KUHN, 2)
     position = Position(table)
 

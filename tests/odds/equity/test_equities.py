@@ -167,7 +167,7 @@ def test_an_unknown_card_is_any_that_is_left() -> None:
     assert (shares(any_hand), any_hand.deals) == ([0.5, 0.5], 2)
 
 
-def test_what_is_sampled_is_near_what_is_counted() -> None:
+def test_a_sampled_equity_is_near_the_counted_one() -> None:
     exact = HOLDEM.equity(TURN)
     sampled = equity(HOLDEM, TURN, exact=False, samples=400)
     assert sampled.method == "sampled" and sampled.deals == 400
@@ -269,7 +269,7 @@ def test_more_dead_cards_than_the_deck_can_spare_are_refused() -> None:
         HOLDEM.equity("AsKs / AdKd", dead=dead)
 
 
-def test_what_cannot_be_counted_is_not_called_exact() -> None:
+def test_a_sampled_equity_is_not_called_exact() -> None:
     with pytest.raises(BadRange, match="cannot be counted"):
         equity(sidepot.game("high-noon-standoff"), "AsKsQsJs2d / *", exact=True)
     with pytest.raises(BadRange, match="cannot be counted"):

@@ -42,7 +42,7 @@ def test_a_file_gets_all_lines_and_the_terminal_the_errors(
     ]
 
 
-def test_what_libraries_repeat_is_written_once(tmp_path: Path) -> None:
+def test_repeated_lines_of_libraries_are_written_once(tmp_path: Path) -> None:
     file = tmp_path / "room.log"
     logs.to_file(file)
     for name in ("uvicorn.error", "uvicorn.error", "sidepot.room", "sidepot.room"):

@@ -80,7 +80,7 @@ def _stakes(told: Told, seated: Sequence[Player]) -> dict[str, Any]:
 
 
 def _others(told: Told, seated: Sequence[Player]) -> dict[str, Any]:
-    """Where and when the hand was played, the seats, and the winnings after rake."""
+    """The place and time of the hand, the seats, and the winnings after rake."""
     found = {**told.others, "seats": [player.seat for player in seated]}
     if told.rake:
         found["winnings"] = [_exact(player.collected) for player in seated]

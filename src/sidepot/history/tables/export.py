@@ -65,7 +65,7 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class Export:
-    """What is to be written: the tables, the file, the processes.
+    """An export to be done: the tables, the file, the processes.
 
     `game_files`: files of games that the histories need, registered in every process.
     """

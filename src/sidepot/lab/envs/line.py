@@ -103,7 +103,7 @@ class Log:
 
     @property
     def shown(self) -> tuple[Array, Array, Array]:
-        """What `write` takes to show a log."""
+        """The arguments of `write` that show a log."""
         return self.form, self.kinds, self.scales
 
     @property

@@ -58,7 +58,7 @@ class Past:
         return as_text(self._seen(viewer)[at : at + journal.itemsize])
 
     def _added(self, viewer: int) -> str:
-        """What the verb added."""
+        """The events that the verb added."""
         assert self.before is not None
         then, now = self.before._seen(viewer), self._seen(viewer)
         own = f"{self.verb}:" if viewer == self.actor else ""

@@ -42,7 +42,7 @@ _LAST = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What has been learned from, after a rollout."""
+    """The progress of a training after a rollout."""
 
     steps: int
     """Decisions of the learner, of whole hands."""
@@ -284,7 +284,7 @@ def play_against(
     seed: int = 1 << 40,
     greedy: bool = False,
 ) -> tuple[float, float]:
-    """What a network wins a hand in which it has a decision, in antes, and the standard error."""
+    """A network's winnings a hand in which it has a decision, in antes, and the standard error."""
     batch = Batch(game, n, players, seed, stack=stack)
     seats, places = np.arange(n) % batch.players, np.arange(n)
     now, won = batch.advance(seats, opponents), np.zeros(0)

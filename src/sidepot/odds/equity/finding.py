@@ -250,7 +250,7 @@ def _order(
 def _result(
     game: Game, laid: Laid, board: Board, policy: Policy, order: dict[int, int]
 ) -> tuple[bytes, bytes]:
-    """What each seat wins on one deal."""
+    """The winnings of each seat on one deal."""
     space, none = _Space(game, laid), readable(np.zeros((0, 2), np.int64))
     deck = kernel.fields(space.views[:1]).deck.card
     for place, card in order.items():

@@ -60,7 +60,7 @@ class Slots(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What came of the deals, by seat: wins and ties counted, shares and their squares summed."""
+    """The results of the deals, by seat: wins and ties counted, shares and their squares summed."""
 
     counts: Array
     shares: Array

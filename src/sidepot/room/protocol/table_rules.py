@@ -31,7 +31,7 @@ class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ChipWorth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What chips stand for: so many are one of something, such as euros or biscuits."""
+    """The worth of chips: a number of them is one of something, such as euros or biscuits."""
 
     name: Annotated[str, Meta(min_length=1, max_length=20)]
     chips: Annotated[int, Meta(ge=1, le=10**6)] = 1
