@@ -146,7 +146,9 @@ test('where people bet the rows are chances to win, and it is said why there is 
     '1% ties',
   ]);
   expect(others).toEqual([]);
-  expect(methodText(bets)).toMatch(/^Against random hands.* from 25\.0%\. No trained strategy fits/);
+  expect(methodText(bets)).toMatch(
+    /^Against random hands.* from 25\.0%\. No trained strategy fits/,
+  );
   const cards = { ...bets, price: null, chances: [chance('keep', 0.2), chance('discard Kc', 0.4)] };
   expect(adviceRows(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
     [false, ''],
