@@ -19,7 +19,7 @@ def test_hands_are_written_as_histories(tmp_path: Path, capsys: Captured) -> Non
     files = [str(tmp_path / "a.txt"), str(tmp_path / "b.csv")]
     assert main(["convert", *files, "-o", str(out)]) == 0
     said = capsys.readouterr().err
-    assert "3 hands converted, 0 refused." in said
+    assert "3 hands converted." in said
     assert "b.csv, line 11: not understood, kept as commentary: Something" in said
     hands = [found.hand for found in read(out)]
     assert len(hands) == 3
@@ -45,6 +45,17 @@ def test_a_file_in_no_known_format_is_refused(tmp_path: Path, capsys: Captured) 
     said = capsys.readouterr().err
     assert "none of the formats that are read, pokerstars, poker-now, pokerth and phh" in said
     assert "cannot be read" in said
+
+
+def test_a_file_without_a_good_hand_replaces_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("nothing", "utf-8")
+    out = tmp_path / "all.phhs"
+    for before in (None, "what was there"):
+        if before:
+            out.write_text(before, "utf-8")
+        assert main(["convert", str(tmp_path / "a.txt"), "-o", str(out)]) == 2
+        assert (out.read_text("utf-8") if out.exists() else None) == before
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "a.txt", out]
 
 
 def test_the_formats_of_the_flag_are_those_that_are_read(capsys: Captured) -> None:

@@ -195,6 +195,14 @@ def rows_in(file: Path) -> Table:
         return list(csv.DictReader(stream))
 
 
+def test_a_table_of_refused_hands_alone_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "a.phh").write_text("nothing", "utf-8")
+    gone = str(tmp_path / "gone.phh")
+    for files in ([str(tmp_path / "a.phh")], [gone], [str(tmp_path / "a.phh"), gone]):
+        assert main(["replay", *files, "--table", str(tmp_path / "out.csv")]) == 2
+    assert list(tmp_path.iterdir()) == [tmp_path / "a.phh"]
+
+
 def test_a_broken_file_in_a_folder_is_named_and_the_rest_goes_on(
     tmp_path: Path, capsys: Captured
 ) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from sidepot.cli.saving import check_place
 from sidepot.errors import BadHistory, NotSaved
+from sidepot.paths import atomic_write
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -34,24 +35,35 @@ def run(chosen: argparse.Namespace) -> None:
     """Convert every hand of every file. Raises `BadHistory` at the end if any was refused."""
     from sidepot.terminal.screen import Screen
 
-    good = refused = 0
     with Screen.for_errors().getting_ready(), _output(chosen) as out:
-        for file in chosen.files:
-            for hand in _hands(file, chosen.format, out):
-                if hand is None or hand.error:
-                    refused += 1
-                    continue
-                good += 1
-                _write(file, hand, good, out, as_json=chosen.json)
-    summary = Message("convert.done", {"good": good, "refused": refused})
-    print(f"sidepot: {summary.text}", file=sys.stderr)
+        good, refused = _convert(chosen, out)
+        failure = BadHistory("error.history_refused", refused=refused, good=good)
+        if not good and refused:
+            raise failure
     if refused:
-        raise BadHistory("error.history_refused", refused=refused, good=good)
+        raise failure
+    print(f"sidepot: {Message('convert.done', {'good': good})}", file=sys.stderr)
+
+
+def _convert(chosen: argparse.Namespace, out: TextIO) -> tuple[int, int]:
+    """Write every hand that can be converted; the numbers of these and of those refused."""
+    good = refused = 0
+    for file in chosen.files:
+        for hand in _hands(file, chosen.format, out):
+            if hand is None or hand.error:
+                refused += 1
+                continue
+            good += 1
+            _write(file, hand, good, out, as_json=chosen.json)
+    return good, refused
 
 
 @contextlib.contextmanager
 def _output(chosen: argparse.Namespace) -> Iterator[TextIO]:
-    """The file to write, or the standard output. Raises `NotSaved`."""
+    """The file to write, or the standard output. Raises `NotSaved`.
+
+    The file appears when it is whole: an error in the block leaves the one before as it was.
+    """
     if chosen.output is None:
         yield chosen.out
         return
@@ -59,7 +71,10 @@ def _output(chosen: argparse.Namespace) -> Iterator[TextIO]:
     if chosen.output.resolve() in [Path(file).resolve() for file in chosen.files]:
         raise NotSaved("convert.same", file=str(chosen.output))
     try:
-        with chosen.output.open("w", encoding="utf-8", newline="\n") as out:
+        with (
+            atomic_write(chosen.output) as new,
+            new.open("w", encoding="utf-8", newline="\n") as out,
+        ):
             yield out
     except OSError as error:
         reason = error.strerror or str(error)

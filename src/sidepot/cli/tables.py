@@ -92,6 +92,7 @@ def run(chosen: argparse.Namespace) -> None:
     if done.resumed:
         screen.say(Message("replay.resumed", {"n": done.resumed}))
     files = [str(file) for file in names(chosen.table, rows).values()]
-    screen.say(Message("replay.table", {"good": done.good, "files": files}))
+    if done.good or not done.refused:
+        screen.say(Message("replay.table", {"good": done.good, "files": files}))
     if done.refused:
         raise BadHistory("error.history_refused", refused=done.refused, good=done.good)

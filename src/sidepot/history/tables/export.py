@@ -113,7 +113,8 @@ def export(
     """Write tables; `refuse` is called for each hand that is refused, in order.
 
     `progress` is called now and then with the number of hands done. Ctrl-C leaves the parts that
-    are whole, and no table. Raises `NotSaved`, `BadTable`.
+    are whole, and no table; where every hand is refused there is no table either. Raises
+    `NotSaved`, `BadTable`.
     """
     parts = Tables(what)
     resumed = parts.hands
@@ -123,7 +124,10 @@ def export(
                 refuse(refused)
             parts.add(batch)
             progress(parts.hands)
-    parts.close()
+    if parts.refused and parts.refused == parts.hands:
+        parts.discard()
+    else:
+        parts.close()
     return Done(parts.hands - parts.refused, parts.refused, resumed)
 
 
