@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -94,7 +95,7 @@ def test_a_rule_that_raises_while_hands_are_played_names_its_table(
             raise ZeroDivisionError("a rule divides by nobody")
         real(rows, action)
 
-    game = LITTLE.with_options()
+    game = replace(LITTLE)  # the one with no other options is shared
     real = game.entry.step
     monkeypatch.setitem(vars(game), "entry", game.entry._replace(step=step))
     with pytest.raises(LawBroken, match="divides by nobody") as broken:
@@ -215,7 +216,7 @@ def test_the_diary_knows_the_hand_wherever_a_process_ends(
     """The law and the hand are those of the verb that did not come back."""
     from tests.laws.little import LITTLE
 
-    game = LITTLE.with_options()
+    game = replace(LITTLE)  # the one with no other options is shared
     real, calls = getattr(game.entry, verb), []
 
     def last(*given: object) -> None:

@@ -22,11 +22,13 @@ SHOOTOUT = sidepot.game("high-noon-shootout")
 BETTING = {
     "badugi",
     "five-card-draw",
+    "high-noon-5",
     "high-noon-shootout",
     "high-noon-showdown",
     "holdem-fixed-limit",
     "holdem-no-limit",
     "kuhn",
+    "leduc",
     "poker-roulette",
     "seven-card-stud",
 }
