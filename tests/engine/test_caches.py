@@ -12,6 +12,7 @@ import pytest
 import sidepot
 from sidepot import words
 from sidepot.engine import view
+from sidepot.engine.direct import direct_of
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
@@ -156,3 +157,12 @@ def test_a_text_is_made_anew_when_a_game_adds_words() -> None:
     assert message.text == "2 moons"
     words.add({"fact.moons": "moons: {n}"})
     assert message.text == "moons: 2"
+
+
+def test_games_with_other_verbs_share_nothing() -> None:
+    """One that takes over all verbs but one must not be played by the other's."""
+    game = sidepot.game("kuhn")
+    open_cards = game.entry._replace(conceal=lambda rows, seat: None)
+    layout = game.layout()
+    assert direct_of(game.entry, layout) is direct_of(game.with_options(ante=2).entry, layout)
+    assert direct_of(open_cards, layout) is not direct_of(game.entry, layout)

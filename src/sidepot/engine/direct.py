@@ -92,13 +92,13 @@ class Direct:
 
 def direct_of(verbs: Verbs, layout: np.dtype[Any]) -> Direct:
     """`Direct` for some verbs and a layout, which is one object for all options of a game."""
-    key = id(verbs.step), id(layout)
+    key = verbs, id(layout)  # the layout is kept by what is found
     if key not in _known:
         _known[key] = Direct(verbs, layout)
     return _known[key]
 
 
-_known: dict[tuple[int, int], Direct] = {}
+_known: dict[tuple[Verbs, int], Direct] = {}
 
 
 @compiled
