@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TextIO
 
 from sidepot.cli.saving import check_place
 from sidepot.errors import BadHistory, NotSaved
-from sidepot.paths import atomic_write
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -70,15 +69,13 @@ def _output(chosen: argparse.Namespace) -> Iterator[TextIO]:
     check_place(chosen.output)
     if chosen.output.resolve() in [Path(file).resolve() for file in chosen.files]:
         raise NotSaved("convert.same", file=str(chosen.output))
-    try:
-        with (
-            atomic_write(chosen.output) as new,
-            new.open("w", encoding="utf-8", newline="\n") as out,
-        ):
-            yield out
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise NotSaved("error.not_written", file=str(chosen.output), reason=reason) from error
+    from sidepot.history.tables.files import replacing
+
+    with (
+        replacing(chosen.output) as new,
+        new.open("w", encoding="utf-8", newline="\n") as out,
+    ):
+        yield out
 
 
 def _hands(file: str, format: str | None, out: TextIO) -> Iterator[Imported | None]:
