@@ -298,9 +298,10 @@ export class Play {
     return (room?.game ?? room?.games[0])?.is_sized ?? false;
   }
 
-  #learnBets({ menu, seats }: TableView): void {
-    if (menu.some(needsBetControl)) this.#bets = 'control';
-    else if (this.#bets !== 'control' && menu.some(({ counted }) => counted))
+  #learnBets({ menu, ahead, seats }: TableView): void {
+    const offered = [...menu, ...(ahead ?? [])];
+    if (offered.some(needsBetControl)) this.#bets = 'control';
+    else if (this.#bets !== 'control' && offered.some(({ counted }) => counted))
       this.#bets = 'buttons';
     else if (this.#bets === 'none' && seats.some(({ bet }) => bet > 0)) this.#bets = 'maybe';
   }
