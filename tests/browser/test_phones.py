@@ -34,6 +34,10 @@ def has(dialogs: Locator, n: int) -> bool:
     return dialogs.count() == n
 
 
+COVERED = "!!(history.state && history.state.isCovered)"
+"""Whether the page has an entry for what lies over it."""
+
+
 @on("phone")
 def test_the_way_back_closes_what_lies_over_the_table(crowd: Crowd) -> None:
     ana = at_table(crowd, "ricochet-2", 2)
@@ -42,6 +46,7 @@ def test_the_way_back_closes_what_lies_over_the_table(crowd: Crowd) -> None:
     dialogs.get_by_role("button", name=say("browser.at.people.settings")).click()
     ana.until(lambda: dialogs.count() == 2)
     for left in (1, 0):
+        ana.until(lambda: ana.page.evaluate(COVERED), "there is no entry to go back from")
         ana.page.go_back()
         ana.until(partial(has, dialogs, left), "the way back closed nothing")
         assert ana.page.url == address and ana.is_due
@@ -49,7 +54,7 @@ def test_the_way_back_closes_what_lies_over_the_table(crowd: Crowd) -> None:
     dialogs.get_by_role("button", name=say("browser.at.side.close"), exact=True).click()
     ana.until(lambda: dialogs.count() == 0)
     ana.page.wait_for_timeout(200)
-    assert not ana.page.evaluate("history.state && history.state.isCovered")
+    assert not ana.page.evaluate(COVERED)
 
 
 def inside(person: Person, selector: str) -> bool:
