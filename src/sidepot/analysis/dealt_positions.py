@@ -53,7 +53,7 @@ def _no_ranking() -> Sequence[Combo]:
 
 
 def _asking(game: Game, told: Told, least: int) -> int:
-    """The only seat all of whose cards are told, at least so many. Raises `BadPosition`."""
+    """The only seat whose cards are all named, at least so many. Raises `BadPosition`."""
     if any(len(held.combos) > 1 for held in told.hands):
         raise BadRange("error.position_range")
     whole = [
@@ -67,7 +67,7 @@ def _asking(game: Game, told: Told, least: int) -> int:
 
 
 def _check_seen(game: Game, hand: Hand, told: Told, seat: int) -> None:
-    """Raise `BadPosition` unless the cards told are those that the player has seen dealt."""
+    """Raise `BadPosition` unless the cards named are those that the player has seen dealt."""
     dealing = {KINDS[kind] for kind in DEALING}
     seen = Counter(str(event.card) for event in hand.events(seat) if event.kind in dealing)
     del seen[text(HIDDEN)]

@@ -79,7 +79,7 @@ def _output(chosen: argparse.Namespace) -> Iterator[TextIO]:
 
 
 def _hands(file: str, format: str | None, out: TextIO) -> Iterator[Imported | None]:
-    """The hands of a file, each error and each unknown line told; None for an unreadable file."""
+    """The hands of a file, with errors and unknown lines printed; None for an unreadable file."""
     from sidepot.history.imports import read_foreign
 
     try:

@@ -1,4 +1,4 @@
-"""Makes a history of a hand that was told, and compares what the rules give with what was told."""
+"""Makes a history of a parsed hand, and compares the result of the rules with that of the file."""
 
 from __future__ import annotations
 

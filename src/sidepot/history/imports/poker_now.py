@@ -59,7 +59,7 @@ class _Row(NamedTuple):
 
 
 def hands(lines: Iterator[Line]) -> Iterator[Told | BadHistory]:
-    """The hands of a log, and an error for each that cannot be told."""
+    """The hands of a log, and an error for each that cannot be parsed."""
     blinds = _Blinds()
     for rows in _split(_rows(lines)):
         try:

@@ -40,7 +40,7 @@ _SUMMED = re.compile(r"(?:showed|mucked) \[([^\]]{2,20})\].*")
 
 
 def hands(lines: Iterator[Line]) -> Iterator[Told | BadHistory]:
-    """The hands of a file, and an error for each that cannot be told."""
+    """The hands of a file, and an error for each that cannot be parsed."""
     for header, body in _split(lines):
         try:
             yield _Reader(header, body).read()

@@ -34,7 +34,7 @@ _QUIET = (
 
 
 def hands(path: Path) -> Iterator[Told | BadHistory]:
-    """The hands of a database, and an error for each that cannot be told.
+    """The hands of a database, and an error for each that cannot be parsed.
 
     Raises `BadHistory` for a database that is none of PokerTH's, or damaged.
     """

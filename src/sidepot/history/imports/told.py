@@ -82,7 +82,7 @@ class Event:
 
 @dataclass
 class Told:
-    """A hand as it is told, line by line; `label` is its number in the file."""
+    """A hand as its lines are parsed; `label` is its number in the file."""
 
     label: str
     line: int
@@ -153,7 +153,7 @@ class Told:
         to: Decimal | None = None,
         added: Decimal | None = None,
     ) -> None:
-        """Note an action, whose chips are told as a level of this round or as what is added."""
+        """Note an action, with its chips as a level of this round or as an addition."""
         player = self.player(line, name)
         if to is not None:
             added = to - player.level
@@ -188,7 +188,7 @@ class Told:
         self.player(line, name).got += chips
 
     def return_excess(self) -> None:
-        """Return a bet that nobody called where the file does not say so, but all pots are told."""
+        """Return an uncalled bet that the file does not mention, where it lists all pots."""
         paid = sorted(self.players.values(), key=lambda player: player.level)
         excess = paid[-1].level - paid[-2].level if len(paid) > 1 else Decimal()
         missing = sum(p.paid for p in paid) - sum(p.got for p in paid)
