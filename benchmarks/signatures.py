@@ -2,9 +2,6 @@
 
 `python -m benchmarks.signatures` compares every signature with the one recorded beside this file;
 `--write` records the present ones, so that a change of results shows in the diff.
-
-`python -m benchmarks.signatures` holds every signature against those that are kept beside this
-file, and `--write` keeps the ones of now: a change of what is computed is there to be read.
 """
 
 from __future__ import annotations
