@@ -138,6 +138,7 @@ def _is_typed(line: str) -> bool:
 
 
 _EXAMPLES = {
+    *("bash", "zsh", "fish", "bashrc", "zshrc", "compinit", "eval", "config", "completions"),
     "sidepot",
     "game",
     "cluster",

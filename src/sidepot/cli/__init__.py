@@ -19,6 +19,8 @@ from sidepot.cli import (
     backup,
     bot,
     check,
+    completers,
+    completion,
     convert,
     equity,
     games,
@@ -70,6 +72,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "new": new,
     "check": check,
     "warm": warm,
+    "completion": completion,
 }
 """Each module has `declare`, which adds flags to a parser, and `run`.
 
@@ -87,7 +90,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if wish := _language_in(given):
         speak(wish)
     argparse_words.install()
-    chosen = build_parser().parse_args(given)
+    parser = build_parser()
+    if completers.is_asked():
+        completers.complete(parser)
+    chosen = parser.parse_args(given)
     try:
         with _answering(chosen):
             chosen.run(chosen)
