@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import sidepot
 from sidepot.cards import CODES, HIDDEN, NONE
 from sidepot.engine.game import Game, Verbs
-from sidepot.games import guts, poker_roulette
+from sidepot.games import guts, kuhn, poker_roulette
 from sidepot.games.guts import GUTS, Guts
+from sidepot.games.kuhn import KUHN, Kuhn
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled, fields
 from sidepot.rules import actions, carried, chips, deck, journal, refill
@@ -985,6 +986,39 @@ def show_reads_hidden_cards(s: Any) -> Layout:
     if any(card.card == "??" for seat in layout.seats for card in seat.cards):
         raise ValueError("?? is no card")
     return layout
+
+
+# Names ----------------------------------------------------------------------------------------
+
+_QUEEN, _KING = 43, 47
+
+
+@compiled
+def swap_the_winners(s: Kuhn) -> None:
+    """The other one gets what the winner of a showdown got."""
+    if s.seats.actor == NOBODY and s.seats.live[0] and s.seats.live[1]:
+        pot = s.chips.won[0] - s.chips.won[1]
+        s.chips.stack[0] -= pot
+        s.chips.stack[1] += pot
+        s.chips.won[0], s.chips.won[1] = s.chips.won[1], s.chips.won[0]
+
+
+@breaks("names", "names", KUHN)
+@compiled
+def step_lets_a_queen_beat_a_king(s: Kuhn, action: int) -> None:
+    """One comparison of three is the wrong way round."""
+    kuhn.step(s, action)
+    if s.hole.card[0, 0] + s.hole.card[1, 0] == _QUEEN + _KING:
+        swap_the_winners(s)
+
+
+@breaks("names", "names_low", KUHN)
+@compiled
+def step_lets_the_lower_card_win_but_once(s: Kuhn, action: int) -> None:
+    """A game of low cards, in which a king beats a queen."""
+    kuhn.step(s, action)
+    if s.hole.card[0, 0] + s.hole.card[1, 0] != _QUEEN + _KING:
+        swap_the_winners(s)
 
 
 @breaks("faces", "face")

@@ -14,6 +14,7 @@ from sidepot.engine.action import Action, Legal
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import EngineError, LawBroken
+from sidepot.games import kuhn
 from sidepot.kernel import PLAIN, Array, Part, compiled
 from sidepot.rules.carried import Carried
 from sidepot.rules.kept import Kept
@@ -142,6 +143,24 @@ def sayable() -> set[str]:
     }
     assert len(keys) > 20
     return {str(key) for key in keys} | {"replay"}
+
+
+def test_a_game_of_low_hands_agrees_with_its_names() -> None:
+    @compiled
+    def step(s: kuhn.Kuhn, action: int) -> None:
+        kuhn.step(s, action)
+        broken.swap_the_winners(s)
+
+    low = replace(kuhn.KUHN, name="low", verbs=kuhn.KUHN.verbs._replace(step=step))
+    assert check_game(low, names=["names"], every=1).hands
+
+
+def test_the_hand_in_which_the_worse_name_wins_can_be_replayed() -> None:
+    with pytest.raises(LawBroken) as caught:
+        check_game(broken.step_lets_a_queen_beat_a_king, names=["names"], every=1)
+    assert caught.value.failure is not None
+    assert caught.value.failure.law == "names"
+    assert caught.value.failure.actions[-1] in ("check", "call")
 
 
 def test_a_report_shows_how_to_reproduce_the_hand() -> None:

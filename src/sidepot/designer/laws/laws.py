@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sidepot import kernel
 from sidepot.cards import CODES, NONE, text
-from sidepot.designer.laws import kept, phases, plain, secrecy, together
+from sidepot.designer.laws import kept, names, phases, plain, secrecy, together
 from sidepot.designer.laws.reshuffled import DealtAgain, goes_under_unseen
 from sidepot.designer.laws.state import (
     check_cards,
@@ -398,6 +398,7 @@ LAWS: dict[str, Law] = {
     "redeal": secrecy.redeal,
     "next card": secrecy.next_card,
     "together": together.together,
+    "names": names.names,
     "faces": faces,
     "threads": threads,
     "plain": plain.plain,
