@@ -104,14 +104,14 @@ soak: .venv/.dev .venv/.agents .venv/.fuzz $(PAGE) ## all tests, those that take
 	@$(if $(ARGS),,$(BIN)/pytest $(LONG) --numprocesses auto tests/room --database postgresql)
 
 lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones)
-	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
-	$(COMPILE) --extra web --extra cluster --extra postgres requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
-	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
-	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
-	$(COMPILE) --extra web requirements/envs.in -c requirements/dev.txt -o requirements/envs.txt
-	$(COMPILE) --extra web requirements/agents.in -c requirements/envs.txt -o requirements/agents.txt
+	$(COMPILE) requirements/play.in -o requirements/play.txt
+	$(COMPILE) --extra cluster --extra postgres requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
+	$(COMPILE) requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+	$(COMPILE) requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
+	$(COMPILE) requirements/envs.in -c requirements/dev.txt -o requirements/envs.txt
+	$(COMPILE) requirements/agents.in -c requirements/envs.txt -o requirements/agents.txt
 	$(BIN)/python requirements/split.py requirements/agents.txt
-	$(COMPILE) --extra web requirements/peers.in -c requirements/bench.txt -c requirements/agents.txt \
+	$(COMPILE) requirements/peers.in -c requirements/bench.txt -c requirements/agents.txt \
 	  -o requirements/peers.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
 	$(LOCK) requirements/fuzz.in -o requirements/fuzz.txt

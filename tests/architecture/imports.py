@@ -14,7 +14,9 @@ PLAN: Mapping[str, Sequence[str]] = {
     "decoding": ("words",),
     "errors": ("words",),
     "fairness": (),
+    "file_locks": (),
     "kernel": (
+        "file_locks",
         "progress",
         "paths",
         "words",
@@ -288,6 +290,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "room.storage": (
+        "file_locks",
         "room.table",
         "room.protocol",
         "engine",

@@ -12,10 +12,10 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Sequence
-from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,11 @@ from sidepot.warm import Job, is_shared
 
 if TYPE_CHECKING:
     from sidepot.room.service import Room
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 _log = logging.getLogger("sidepot.room.web")
 

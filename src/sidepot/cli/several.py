@@ -108,8 +108,7 @@ class Several:
     """
 
     def __init__(self, bound: socket.socket, chosen: argparse.Namespace) -> None:
-        if sys.platform == "win32":
-            raise BadAddress("serve.no_workers")
+        _require_shared_sockets()
         bound.set_inheritable(True)
         bound.listen()
         self._bound = bound
@@ -302,4 +301,12 @@ def wait_for_place(fd: int) -> int | None:
 
 def _again() -> signal.Signals:
     """The signal that starts all processes anew; not on Windows."""
-    return signal.SIGHUP if sys.platform != "win32" else signal.SIGTERM
+    if sys.platform == "win32":
+        return signal.SIGTERM
+    return signal.SIGHUP
+
+
+def _require_shared_sockets() -> None:
+    """Raises `BadAddress` on Windows, where processes inherit no sockets by their numbers."""
+    if sys.platform == "win32":
+        raise BadAddress("serve.no_workers")

@@ -26,7 +26,7 @@ class Forked:
     def __init__(self, work: Callable[[BinaryIO], None], on_line: Callable[[bytes], None]) -> None:
         """`on_line` gets each line, from a thread of its own."""
         reading, writing = os.pipe()
-        self._pid = os.fork()
+        self._pid = _fork()
         if not self._pid:
             os.close(reading)
             _work(work, os.fdopen(writing, "wb"))
@@ -67,6 +67,12 @@ def end_alike(status: int) -> NoReturn:
         signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
     os._exit(abs(status))
+
+
+def _fork() -> int:
+    if sys.platform == "win32":
+        raise NotImplementedError("processes cannot be forked here; ask CAN_FORK first")
+    return os.fork()
 
 
 def _work(work: Callable[[BinaryIO], None], channel: BinaryIO) -> NoReturn:

@@ -7,10 +7,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-try:
-    import fcntl
-except ImportError:  # Windows: every process compiles, as on a file system without locks
-    fcntl = None  # type: ignore[assignment]
+from sidepot import file_locks
 
 _PATIENCE = 120.0
 """Seconds to wait for another process. If that process dies, its lock is gone at once."""
@@ -37,13 +34,10 @@ class Turn:
     def _wait(self, lock: IO[bytes]) -> bool:
         """Wait for the lock; was it got before the patience ended?"""
         until = time.monotonic() + _PATIENCE
-        while fcntl and time.monotonic() < until:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                time.sleep(_PAUSE)
-            else:
+        while time.monotonic() < until:
+            if file_locks.lock(lock.fileno()):
                 return True
+            time.sleep(_PAUSE)
         return False
 
     def end(self) -> None:
@@ -51,7 +45,8 @@ class Turn:
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 if self._is_held:
-                    self._path.unlink(missing_ok=True)
-            if fcntl:
-                fcntl.flock(self._lock, fcntl.LOCK_UN)  # a forked child holds the same file
+                    self._path.unlink(missing_ok=True)  # not on Windows, while it is open
+            with contextlib.suppress(OSError):
+                if self._is_held:
+                    file_locks.unlock(self._lock.fileno())  # a forked child holds the same file
             self._lock.close()

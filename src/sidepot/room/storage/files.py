@@ -10,6 +10,7 @@ import logging
 import os
 import shutil
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,7 +47,7 @@ def make_private(database: Path) -> None:
     folder = database.parent
     if not folder.exists():
         folder.mkdir(parents=True, mode=OWN_FOLDER)
-    if os.name == "nt":  # modes have no effect there; the user's folders are private
+    if sys.platform == "win32":  # modes have no effect there; the user's folders are private
         return
     if folder == paths.data() or folder.resolve() == paths.data().resolve():
         _close_to_others(folder, OWN_FOLDER)
@@ -62,6 +63,8 @@ def make_private(database: Path) -> None:
 
 def _close_to_others(path: Path, mode: int) -> None:
     """Remove others' permissions on a file or folder, if it is there and ours; logs it."""
+    if sys.platform == "win32":  # modes have no effect there; the user's folders are private
+        return
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -98,9 +101,9 @@ def copy_privately(source: Path, target: Path) -> None:
 
 def flush(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
-    if os.name == "nt" and path.is_dir():
+    if sys.platform == "win32" and path.is_dir():
         return
-    handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 import weakref
 from pathlib import Path
@@ -12,13 +11,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from sidepot import file_locks
 from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import BadDatabase, DatabaseInUse
 from sidepot.room.storage.files import OWN_FILE, beside
 from sidepot.words import Message
 
-_PLACE = 1 << 30
-"""The byte that is locked where locks keep others from reading, far behind the text."""
 _PATIENCE = 2.0
 """Seconds in which an owner that has just come writes down who it is."""
 
@@ -89,7 +87,7 @@ def _locked(path: Path) -> int | None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, OWN_FILE)
-        if not _lock(handle):
+        if not file_locks.lock(handle):
             os.close(handle)
             return None
         if _is_there(path, handle):
@@ -103,29 +101,6 @@ def _is_there(path: Path, handle: int) -> bool:
         return os.path.samestat(path.stat(), os.fstat(handle))
     except FileNotFoundError:
         return False
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(handle: int) -> bool:
-        os.lseek(handle, _PLACE, os.SEEK_SET)
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        os.lseek(handle, 0, os.SEEK_SET)
-        return True
-
-else:
-    import fcntl
-
-    def _lock(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
 
 def _in_use(database: Path, lock: Path) -> DatabaseInUse:

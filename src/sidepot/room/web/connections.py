@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import sys
 from collections import OrderedDict
 from collections.abc import Callable, Container
 
@@ -35,10 +36,10 @@ Note = Callable[[str], None]
 
 def files() -> int | None:
     """The limit of open files, after raising it as far as possible; None if unknown."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    if sys.platform == "win32":
         return None
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
