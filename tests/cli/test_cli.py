@@ -1,5 +1,7 @@
 """The command line: its output and its refusals."""
 
+import argparse
+import contextlib
 import io
 import subprocess
 import sys
@@ -7,6 +9,7 @@ import sys
 import pytest
 
 from sidepot.cli import COMMANDS, main
+from sidepot.words import speaking
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -82,7 +85,6 @@ def test_an_invalid_port_is_refused_with_the_valid_range(
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["dance"],
         ["play"],
         ["play", "ricochet", "--pace", "-1"],
@@ -96,6 +98,54 @@ def test_a_wrong_command_line_shows_how_it_is_used(
         main(arguments)
     assert end.value.code == 2
     assert "usage: sidepot" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [[], ["--language", "de"]])
+def test_no_command_opens_the_room_at_a_terminal(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = list[argparse.Namespace]()
+    monkeypatch.setattr("sidepot.cli.speak", lambda language: None)
+    monkeypatch.setattr("sidepot.cli.serve.run", chosen.append)
+    monkeypatch.setattr("sidepot.cli._is_terminal", lambda stream: True)
+    assert main(words) == 0
+    assert [(one.open, one.port, one.lan) for one in chosen] == [(True, 8000, False)]
+
+
+def test_no_command_prints_help_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main([]) == 0
+    assert "usage: sidepot" in capsys.readouterr().out
+
+
+def test_a_program_without_standard_streams_has_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert main([]) == 0
+    assert "usage: sidepot" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["rules", "ricochet-2"], ["--help"]])
+def test_any_encoding_of_the_output_will_do(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", out)
+    with contextlib.suppress(SystemExit), speaking("es"):
+        main(words)
+    out.flush()
+    assert b"?" in out.buffer.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_library_of_an_extra_is_named_where_it_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["match", "kuhn", "random", "random", "--cluster", "local:1"]) == 2
+    assert "sidepot[cluster]" in " ".join(capsys.readouterr().err.split())
 
 
 def test_play_without_input_ends_well(

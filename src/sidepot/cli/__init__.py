@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from types import ModuleType
+from typing import TextIO
 
 from sidepot import __version__
 from sidepot.cli import (
@@ -48,6 +50,8 @@ _INTERRUPTED = 130
 """The exit status of a command ended by Ctrl-C, as in shells."""
 _CUT_OFF = 141
 """The exit status of a command that writes to a closed pipe, as in shells."""
+_BY_DEFAULT = ("serve", "--open")
+"""The command for a person who names none: the card room, in the browser."""
 
 COMMANDS: Mapping[str, ModuleType] = {
     "play": play,
@@ -87,13 +91,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     error in the file of a game, 130 after Ctrl-C and 141 for a closed pipe.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        _let_write_anything(stream)
     if wish := _language_in(given):
         speak(wish)
     argparse_words.install()
     parser = build_parser()
     if completers.is_asked():
         completers.complete(parser)
-    chosen = parser.parse_args(given)
+    chosen = _chosen(parser, given)
+    if chosen is None:
+        parser.print_help()
+        return 0
     try:
         with _answering(chosen):
             chosen.run(chosen)
@@ -112,6 +121,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"sidepot: {said}", file=sys.stderr)
         return 1
     return 0
+
+
+def _chosen(parser: argparse.ArgumentParser, given: list[str]) -> argparse.Namespace | None:
+    """The command of a command line; without one the room's at a terminal, and None elsewhere."""
+    chosen = parser.parse_args(given)
+    if "run" in chosen:
+        return chosen
+    if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
+        return parser.parse_args([*given, *_BY_DEFAULT])
+    return None
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()  # None in a program without a console
+
+
+def _let_write_anything(stream: TextIO | None) -> None:
+    """Write `?` for what the encoding of a stream lacks, such as suits in a redirected console."""
+    if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        stream.reconfigure(errors="replace")
 
 
 def _diagnosis(error: Exception) -> str | None:
@@ -156,7 +185,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sidepot", description=say("cli.description"))
     parser.add_argument("--language", choices=languages(), help=say("cli.language"))
     parser.add_argument("--version", action="version", version=f"sidepot {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND")
     for name, module in COMMANDS.items():
         text = say(f"cli.{name}")
         command = commands.add_parser(name, help=text, description=text)

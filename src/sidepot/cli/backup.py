@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.database import declare_database
-from sidepot.cli.extras import require_extra
 from sidepot.words import Message, say
 
 
@@ -18,10 +17,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Write the backup, and say where it is."""
-    with require_extra("room"):
-        from sidepot.room.storage.backup import write_backup
-        from sidepot.room.storage.database import path_of
-        from sidepot.room.storage.files import beside
+    from sidepot.room.storage.backup import write_backup
+    from sidepot.room.storage.database import path_of
+    from sidepot.room.storage.files import beside
 
     database = path_of(chosen.database).resolve()
     target = Path(chosen.file).resolve() if chosen.file else beside(database, ".backup")

@@ -32,12 +32,9 @@ def run(chosen: argparse.Namespace) -> None:
     """Seat the bot and let it play; print its faults, the room's refusals and unfair deals."""
     import asyncio
 
-    from sidepot.cli.extras import require_extra
-
-    with require_extra("web"):
-        from sidepot.room.client.bot import seat_bot
-        from sidepot.room.client.http import RoomClient
-        from sidepot.room.client.links import read_link
+    from sidepot.room.client.bot import seat_bot
+    from sidepot.room.client.http import RoomClient
+    from sidepot.room.client.links import read_link
     from sidepot.terminal.screen import Screen
 
     act = _act_of(chosen.strategy)

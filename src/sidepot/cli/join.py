@@ -46,14 +46,11 @@ def run(chosen: argparse.Namespace) -> None:
     import asyncio
 
     from sidepot import games
-    from sidepot.cli.extras import require_extra
-
-    with require_extra("web"):
-        from sidepot.room.client.http import RoomClient
-        from sidepot.room.client.links import read_link, read_room
-        from sidepot.room.protocol.messages import NewTable
-        from sidepot.room.protocol.table_rules import GamePlan
-        from sidepot.terminal.join import join
+    from sidepot.room.client.http import RoomClient
+    from sidepot.room.client.links import read_link, read_room
+    from sidepot.room.protocol.messages import NewTable
+    from sidepot.room.protocol.table_rules import GamePlan
+    from sidepot.terminal.join import join
     from sidepot.terminal.screen import Screen
 
     screen, name = Screen(ascii_only=chosen.ascii), chosen.name or say("client.guest")

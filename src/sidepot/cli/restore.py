@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.database import declare_database
-from sidepot.cli.extras import require_extra
 from sidepot.words import Message, say
 
 
@@ -18,10 +17,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Restore, and say where the old database is. Raises `DatabaseInUse` beside an open room."""
-    with require_extra("room"):
-        from sidepot.room.storage.database import path_of
-        from sidepot.room.storage.owner import Owner
-        from sidepot.room.storage.restore import restore
+    from sidepot.room.storage.database import path_of
+    from sidepot.room.storage.owner import Owner
+    from sidepot.room.storage.restore import restore
 
     database = path_of(chosen.database).resolve()
     owner = Owner(database)

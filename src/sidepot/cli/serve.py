@@ -68,11 +68,8 @@ def run(chosen: argparse.Namespace) -> None:
 
     Games are compiled in the background; for a room that other processes may run too, before.
     """
-    from sidepot.cli.extras import require_extra
-
-    with require_extra("web"):
-        from sidepot.room.web import addresses
-        from sidepot.room.web.serving import Plan
+    from sidepot.room.web import addresses
+    from sidepot.room.web.serving import Plan
     from sidepot.terminal.screen import Screen
 
     program = _tunnel_program(chosen)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 
 from sidepot.cli.database import declare_database
-from sidepot.cli.extras import require_extra
 from sidepot.cli.progress import Line
 from sidepot.cli.reading import days
 from sidepot.words import Message, say
@@ -23,8 +22,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Archive, shrink, and say what was done. Raises `DatabaseInUse` beside an open room."""
-    with require_extra("room"):
-        from sidepot.room.storage.postgres import is_address
+    from sidepot.room.storage.postgres import is_address
 
     told = _on_server(chosen) if is_address(chosen.database) else _in_file(chosen)
     print(*told, sep="\n")

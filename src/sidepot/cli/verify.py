@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import urlsplit
 
 from sidepot import progress
-from sidepot.cli.extras import require_extra
 from sidepot.cli.progress import Line
 from sidepot.cli.reading import add_files, declare_files
 from sidepot.errors import BadAddress, BadHistory, UserError
@@ -116,9 +115,8 @@ def _downloaded(link: str, name: str) -> bytes:
 
     Raises `BadAddress`, `Unreachable`, `RemoteRefusal`; `BadHistory` if no hand is over.
     """
-    with require_extra("web"):
-        from sidepot.room.client.http import RoomClient
-        from sidepot.room.client.links import read_link, read_room
+    from sidepot.room.client.http import RoomClient
+    from sidepot.room.client.links import read_link, read_room
 
     client = RoomClient.saved(read_room(link), name)
     parts = urlsplit(link)
@@ -242,11 +240,10 @@ def _facts(file: str, label: str, checked: CheckedHand) -> dict[str, Any]:
 
 def _verify_page(url: str, out: TextIO, *, is_json: bool) -> bool:
     """Print how a room's page compares with the installed one; is it the same?"""
-    with require_extra("web"):
-        from sidepot.room.client.http import RoomClient
-        from sidepot.room.client.links import read_room
-        from sidepot.room.web.page import FOLDER
     from sidepot.history.verify.page import compare, installed
+    from sidepot.room.client.http import RoomClient
+    from sidepot.room.client.links import read_room
+    from sidepot.room.web.page import FOLDER
 
     client, files = RoomClient(read_room(url)), installed(FOLDER)
     if not files:

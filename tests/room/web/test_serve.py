@@ -7,7 +7,6 @@ import json
 import signal
 import socket
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from sidepot.cli import main
 from sidepot.room.web import addresses
 from tests.children import ROOT, python
 from tests.room.web import process
-from tests.room.web.process import SIDEPOT, environment, serving
+from tests.room.web.process import serving
 from tests.room.web.server import Visitor, company, open_server
 
 Captured = pytest.CaptureFixture[str]
@@ -193,13 +192,3 @@ def test_a_database_of_another_version_is_left_alone(capsys: Captured, tmp_path:
 def test_a_public_address_is_judged(url: str, capsys: Captured, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
     refused(capsys, "--port", "0", "--database", database, "--public-url", url)
-
-
-def test_without_its_libraries_the_command_says_how_to_get_them(tmp_path: Path) -> None:
-    (tmp_path / "uvicorn.py").write_text("raise ModuleNotFoundError(name='uvicorn')")
-    paths = environment(tmp_path)
-    paths["PYTHONPATH"] = f"{tmp_path}:{paths['PYTHONPATH']}"
-    done = subprocess.run(
-        [*SIDEPOT, "serve", "--port", "0"], env=paths, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2 and "pip install '.[web]'" in " ".join(done.stderr.split())
