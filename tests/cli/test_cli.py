@@ -137,7 +137,7 @@ def test_any_encoding_of_the_output_will_do(
     with contextlib.suppress(SystemExit), speaking("es"):
         main(words)
     out.flush()
-    assert b"?" in out.buffer.getvalue()  # type: ignore[attr-defined]
+    assert b"?" in out.buffer.getvalue()
 
 
 def test_a_library_of_an_extra_is_named_where_it_is_missing(

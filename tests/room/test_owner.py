@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sidepot import paths
+from sidepot import file_locks, paths
 from sidepot.errors import BadDatabase, DatabaseInUse
 from sidepot.room.service import Room
 from sidepot.room.storage import owner as owners
@@ -107,7 +107,7 @@ def test_a_lock_that_holds_nothing_is_noticed(
     """The broken example: with a lock that everybody gets, the tests above would fail."""
     database = tmp_path / "room.sqlite3"
     with held(database):
-        monkeypatch.setattr(owners, "_lock", lambda _: True)
+        monkeypatch.setattr(file_locks, "lock", lambda _: True)
         Owner(database).release()
 
 
@@ -115,7 +115,7 @@ def test_a_deleted_lock_is_not_taken_for_the_one_in_use(tmp_path: Path) -> None:
     database = tmp_path / "room.sqlite3"
     with beside(database, ".lock").open("w+b") as old:
         beside(database, ".lock").unlink()
-        assert owners._lock(old.fileno())
+        assert file_locks.lock(old.fileno())
         Owner(database).release()
         assert not owners._is_there(beside(database, ".lock"), old.fileno())
 
