@@ -21,11 +21,16 @@ NAP = '\nnap = __import__("time").sleep\n'
 
 
 def judged_here(
-    file: str, *, plain: bool, tell: Callable[[str], None] = lambda law: None, **_: object
+    file: str,
+    *,
+    plain: bool,
+    tell: Callable[[str], None] = lambda law: None,
+    law: str | None = None,
+    **_: object,
 ) -> Verdict:
     """`trial.try_form` without a process: the plain form is judged, and the other one is not."""
     telling: Any = SimpleNamespace(alive=tell)
-    return Verdict(**trying._verdict(file, None, telling)) if plain else Verdict()
+    return Verdict(**trying._verdict(file, law, telling)) if plain else Verdict()
 
 
 def changed_template(folder: Path, old: str, new: str) -> Path:

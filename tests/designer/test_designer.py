@@ -165,6 +165,22 @@ def test_check_reports_the_fault(mistake: str, file: Path, capsys: Say) -> None:
     assert "numba" not in error and "Traceback" not in error
 
 
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("law", [None, "chips"])
+def test_check_tries_a_part_of_it_where_told_to(law: str | None, file: Path, capsys: Say) -> None:
+    chosen = ["--law", law] if law else []
+    assert main(["check", str(file), "--plain", *chosen]) == 0
+    told = capsys.readouterr().out
+    assert "Compiled form" not in told and "passes this part" in told
+    assert ("\n  redeal" in told) == (law is None) and "\n  chips" in told
+
+
+@pytest.mark.usefixtures("here")
+def test_a_law_that_there_is_not_is_refused_with_the_laws(file: Path, capsys: Say) -> None:
+    assert main(["check", str(file), "--law", "luck"]) == 1
+    assert "luck is no law; the laws are: chips, cards" in capsys.readouterr().err
+
+
 AT_ONCE = "import os, sys\nprint('read the rules')\nsys.stdout.buffer.write(b'in bytes\\n')\n"
 LATER = """    print("shown")
     os.write(1, b"past Python\\n")

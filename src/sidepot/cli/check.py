@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options, whole
 from sidepot.cli.strategies import is_agent, is_strategy, load_bot
 from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.designer.trial import Verdict
+    from sidepot.errors import LawBroken
 
 _LIMIT = 60
 _GAME = "ricochet-2"
@@ -25,6 +30,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=say("cli.check_limit", n=_LIMIT, m=MOVE),
     )
     parser.add_argument("--again", type=Path, metavar="FAILURE", help=say("cli.check_again"))
+    parser.add_argument("--plain", action="store_true", help=say("cli.check_plain"))
+    parser.add_argument("--law", metavar="NAME", help=say("cli.check_law"))
     parser.add_argument("--pdb", action="store_true", help=say("cli.check_pdb"))
     parser.add_argument("--game", default=_GAME, help=say("cli.check_game", game=_GAME))
     declare_options(parser, say("cli.check_options"))
@@ -44,7 +51,7 @@ def run(chosen: argparse.Namespace) -> None:
     elif chosen.again:
         _replay(chosen.file, chosen.again, chosen.limit or _LIMIT, debug=chosen.pdb)
     else:
-        _check_game(chosen.file, chosen.limit or _LIMIT, debug=chosen.pdb)
+        _check_game(chosen)
 
 
 def _replay(file: str, failure: Path, limit: float, *, debug: bool) -> None:
@@ -76,33 +83,47 @@ def _check_bot(chosen: argparse.Namespace) -> None:
     Screen().say(Message("check.bot", {"file": chosen.file, **at, **tried}))
 
 
-def _check_game(file: str, patience: float, *, debug: bool) -> None:
+def _check_game(chosen: argparse.Namespace) -> None:
     """Check both forms of a game in parallel, reporting the plain one first. Raises `LawBroken`.
 
-    The hand with which it fails is kept in a file; `debug`: and replayed in the debugger.
+    The hand with which it fails is kept in a file; `--pdb`: and replayed in the debugger.
     """
-    from sidepot.designer.trial import Trials, Verdict, keep
-    from sidepot.errors import LawBroken
+    from sidepot.designer.trial import Trials
     from sidepot.terminal.screen import Screen
 
-    screen = Screen()
-
-    def report(verdict: Verdict) -> None:
-        if verdict.fault is not None:
-            kept = keep(file, verdict)
-            if kept and debug:
-                _replay(file, kept, patience, debug=True)
-            said = verdict.fault if file in verdict.fault else f"{file}: {verdict.fault}"
-            if kept:
-                raise LawBroken("check.fault_again", fault=said, file=file, kept=str(kept))
-            raise LawBroken("check.fault", fault=said)
-        values = {"game": file, "hands": verdict.hands, "decisions": verdict.decisions}
-        screen.say(Message("check.kept", values))
-
-    with Trials(file, patience) as trials:
-        for plain in (True, False):
+    screen, file, patience = Screen(), chosen.file, chosen.limit or _LIMIT
+    with Trials(file, patience, law=chosen.law, only_plain=chosen.plain) as trials:
+        for plain in trials.forms:
             screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
-            report(
-                trials.verdict(plain=plain, tell=lambda law: screen.line(f"  {law}", style="dim"))
+            verdict = trials.verdict(
+                plain=plain, tell=lambda law: screen.line(f"  {law}", style="dim")
             )
-    screen.say(Message("check.done", {"file": file}))
+            if verdict.fault is not None:
+                raise _fault(file, verdict, patience, debug=chosen.pdb)
+            screen.say(_kept(file, verdict, chosen.law))
+    is_part = chosen.plain or chosen.law
+    done = {"file": file}
+    screen.say(Message("check.partly", done) if is_part else Message("check.done", done))
+
+
+def _kept(file: str, verdict: Verdict, law: str | None) -> Message:
+    """The sentence for a form that keeps its laws, or the only one that was tried."""
+    values = {"game": file, "hands": verdict.hands, "decisions": verdict.decisions}
+    if law is None:
+        return Message("check.kept", values)
+    return Message("check.kept_law", {**values, "law": law})
+
+
+def _fault(file: str, verdict: Verdict, patience: float, *, debug: bool) -> LawBroken:
+    """The error for a verdict with a fault, whose hand is kept in a file if it is known."""
+    from sidepot.designer.trial import keep
+    from sidepot.errors import LawBroken
+
+    kept = keep(file, verdict)
+    if kept and debug:
+        _replay(file, kept, patience, debug=True)
+    fault = verdict.fault or ""
+    said = fault if file in fault else f"{file}: {fault}"
+    if kept:
+        return LawBroken("check.fault_again", fault=said, file=file, kept=str(kept))
+    return LawBroken("check.fault", fault=said)

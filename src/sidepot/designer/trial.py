@@ -56,17 +56,20 @@ class Verdict:
 
 
 class Trials:
-    """Both forms of a game, checked beside each other.
+    """Both forms of a game, checked beside each other, or the plain one alone.
 
     The plain one is asked for first: its errors are lines of the file. Use it as a `with` block,
-    at whose end no process is left.
+    at whose end no process is left. `law`: the only one to try; None for all.
     """
 
-    def __init__(self, file: str, limit: float = _LIMIT) -> None:
+    def __init__(
+        self, file: str, limit: float = _LIMIT, *, law: str | None = None, only_plain: bool = False
+    ) -> None:
         self._children: list[subprocess.Popen[str]] = []
-        self._file, self._limit, self._is_over = file, limit, False
+        self._file, self._limit, self._law, self._is_over = file, limit, law, False
         self._pool = ThreadPoolExecutor(2)
-        self._trials = {plain: self._begin(plain=plain) for plain in (True, False)}
+        self.forms = (True,) if only_plain else (False,) if law == _FORMS else (True, False)
+        self._trials = {plain: self._begin(plain=plain) for plain in self.forms}
 
     def __enter__(self) -> Trials:
         return self
@@ -89,7 +92,8 @@ class Trials:
                 told.add(law)
                 tell(law)
         found = trial.result()
-        return found if plain or found.fault is not None else self._compared(found, tell)
+        is_alone = plain or self._law is not None or found.fault is not None
+        return found if is_alone else self._compared(found, tell)
 
     def _compared(self, compiled: Verdict, tell: Callable[[str], None]) -> Verdict:
         """The result of the compiled form, or where it differs from the plain one."""
@@ -122,6 +126,7 @@ class Trials:
                     limit=self._limit,
                     tell=laws.put,
                     started=self._started,
+                    law=self._law,
                 )
             finally:
                 laws.put(None)

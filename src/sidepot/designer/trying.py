@@ -117,6 +117,8 @@ def _verdict(file: str, law: str | None, telling: _Telling) -> _Verdict:
     except SidepotError as error:
         return {"fault": str(error)}
     if law is not None:
+        if law not in LAWS:
+            return {"fault": str(LawBroken("check.law", law=law, legal=list(LAWS)))}
         return _verdict_of(game, [law], telling)
     if PLAIN or not CAN_FORK or (os.cpu_count() or 1) < 2:
         return _verdict_of(game, laws_here(), telling)
