@@ -75,6 +75,9 @@ docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m docs.licences)
 
+site: .venv/.dev .venv/.site ## build the site into site/, and check its links
+	@$(BIN)/python -m docs.site $(ARGS)
+
 edges: .venv/.dev ## play for the page of the house's edge
 	@$(BIN)/python -m docs.edges $(ARGS)
 
@@ -97,7 +100,7 @@ QUICK = SIDEPOT_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_LOOP_VECTORIZE=0 NUMBA_SLP_VECTO
 SEED := $(shell date +%j%H%M)
 # A hundred kills of a process take longer than the minutes after which another test counts as hung.
 LONG = -o faulthandler_timeout=3600
-soak: .venv/.dev .venv/.agents .venv/.fuzz $(PAGE) ## all tests, those that take long too (hours)
+soak: .venv/.dev .venv/.agents .venv/.fuzz .venv/.site $(PAGE) ## all tests, those that take long too (hours)
 	@$(QUICK) $(BIN)/pytest $(LONG) --numprocesses auto --dist worksteal --seed $(SEED) --hypothesis-seed $(SEED) \
 	  -m "not as_shipped" $(ARGS)
 	@$(if $(ARGS),,$(BIN)/pytest $(LONG) --numprocesses auto --compiled -m "soak and as_shipped")
@@ -108,6 +111,7 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra cluster --extra postgres requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
+	$(COMPILE) requirements/site.in -c requirements/dev.txt -o requirements/site.txt
 	$(COMPILE) requirements/envs.in -c requirements/dev.txt -o requirements/envs.txt
 	$(COMPILE) requirements/agents.in -c requirements/envs.txt -o requirements/agents.txt
 	$(BIN)/python requirements/split.py requirements/agents.txt
@@ -120,7 +124,7 @@ audit: .venv/.dev ## ask the database of advisories about all that is locked
 	@$(BIN)/python requirements/audit.py $(ARGS)
 
 clean: ## remove what make made
-	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site
 	rm -rf frontend/node_modules src/sidepot/room/web/page
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

@@ -5,11 +5,13 @@ griffe reads the source without importing it, so that nothing is compiled for th
 
 from __future__ import annotations
 
+import ast
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 import griffe
 from docs import shown
@@ -58,6 +60,22 @@ SHOWN = ("rules",)
 """Pages of which everything has an example (`docs.shown`)."""
 SHOWN_CLASSES = {"engine": ("game.Game", "game.Hand")}
 """Classes that have an example, and one for each of their members, by page."""
+STABLE = {
+    "sidepot": ("",),
+    "parts": ("rules.*", "kernel", "engine.game", "engine.options"),
+    "cards": ("cards", "hands"),
+    "bots": ("bots",),
+    "analysis": ("analysis",),
+    "history": ("history",),
+    "errors": ("errors",),
+}
+"""The pages of stable names, and their modules."""
+_IN_PART = ("sidepot", "parts")
+"""Pages whose modules have names that are not stable too."""
+TEMPLATES = ("designer/template.py", "designer/template_stud.py")
+"""Games from whose source the stable names of parts are read."""
+_MEMBER = re.compile(r"^([A-Z]\w+)\.(\w+)[(:]", re.MULTILINE)
+_EVERYTHING: Mapping[str, frozenset[str]] = MappingProxyType({})
 _BEFORE = "Before each example on this page stands:"
 
 
@@ -66,6 +84,61 @@ def pages() -> dict[Path, str]:
     """Every page of the reference with its text."""
     found = {FOLDER / f"{name}.md": _page(name) for name in PAGES}
     return {FOLDER / "README.md": _index(), **found}
+
+
+@cache
+def stable_pages() -> dict[str, str]:
+    """The reference of stable names alone, by the names of its pages (docs/stable.md)."""
+    index = [
+        "# API",
+        "",
+        "The names that programs may rely on ([what is stable](../stable.md)).",
+        "",
+    ]
+    found = {}
+    for page, modules in STABLE.items():
+        parts = [f"# API: {page}"]
+        for module in _expanded(modules):
+            is_whole = page not in _IN_PART
+            only = _EVERYTHING if is_whole else _promised(module)
+            if is_whole or only:
+                parts += [part for part in _section(module, only) if part]
+                title = f"- [`{_full(module)}`]({page}.md#{_anchor(module)})"
+                index.append(f"{title}: {_first(_module(module))}")
+        found[f"{page}.md"] = "\n\n".join(parts) + "\n"
+    return {"index.md": "\n".join(index) + "\n", **found}
+
+
+def _promised(module: str) -> Mapping[str, frozenset[str]]:
+    """The stable names of a module, each with its stable members; none means all of them."""
+    if module:
+        return {name: frozenset() for where, name in _used() if where == module}
+    text = (FOLDER.parent / "stable.md").read_text("utf-8")
+    found: dict[str, set[str]] = {str(name): set() for name in _package().exports or ()}
+    for name, member in _MEMBER.findall(text):
+        found[name].add(member)
+    return {name: frozenset(members) for name, members in found.items()}
+
+
+@cache
+def _used() -> frozenset[tuple[str, str]]:
+    """The names that the templates of new games use, each with its module."""
+    found = set[tuple[str, str]]()
+    for template in TEMPLATES:
+        tree = ast.parse((SOURCE / template).read_text("utf-8"))
+        modules = dict[str, str]()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE):
+                where = str(node.module).removeprefix(PACKAGE).strip(".")
+                modules |= {name.name: f"{where}.{name.name}".strip(".") for name in node.names}
+                found |= {(where, name.name) for name in node.names}
+        found |= {
+            (modules[node.value.id], node.attr)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+            if node.value.id in modules
+        }
+    return frozenset(found)
 
 
 def _index() -> str:
@@ -91,7 +164,12 @@ def _page(name: str) -> str:
 
 def _modules(page: str) -> Iterator[str]:
     """The modules of a page, by their names within the package."""
-    for name in PAGES[page]:
+    return _expanded(PAGES[page])
+
+
+def _expanded(names: Iterable[str]) -> Iterator[str]:
+    """Modules by their names, with all of a package for `engine.*`."""
+    for name in names:
         if name.endswith(".*"):
             folder = SOURCE / name.removesuffix(".*").replace(".", "/")
             stems = sorted(file.stem for file in folder.glob("*.py"))
@@ -122,12 +200,16 @@ def _anchor(module: str) -> str:
     return _full(module).replace(".", "")
 
 
-def _section(name: str) -> Iterator[str]:
-    """A module: its docstring, its constants, then what can be called."""
+def _section(name: str, only: Mapping[str, frozenset[str]] = _EVERYTHING) -> Iterator[str]:
+    """A module: its docstring, its constants, then what can be called.
+
+    `only`: the names that are shown, each with its members; all where there are none.
+    """
     module = _module(name)
     yield f"## `{_full(name)}`"
     yield _doc(module)
     members, about = dict(_public(module)), name.rpartition(".")[2]
+    members = {name: found for name, found in members.items() if name in only or not only}
     examples = shown.examples(name.partition(".")[0])
     constants = [_constant(n, m) for n, m in members.items() if isinstance(m, griffe.Attribute)]
     yield "\n".join(constants)
@@ -138,7 +220,7 @@ def _section(name: str) -> Iterator[str]:
         elif isinstance(found, griffe.Class):
             yield from (f"### {member}", _code(_class_line(found)), _doc(found))
             yield _example(examples, f"{about}.{member}")
-            yield _members(found, examples)
+            yield _members(found, examples, only.get(member, frozenset()))
 
 
 def shown_names() -> Iterator[tuple[str, str]]:
@@ -231,11 +313,13 @@ def _decorated(found: griffe.Class | griffe.Function, line: str) -> str:
     return "\n".join([*(f"@{decorator.value}" for decorator in found.decorators), line])
 
 
-def _members(found: griffe.Class, examples: Mapping[str, str]) -> str:
-    """The fields, properties and methods of a class."""
+def _members(
+    found: griffe.Class, examples: Mapping[str, str], only: frozenset[str] = frozenset()
+) -> str:
+    """The fields, properties and methods of a class: all that are public, or only some."""
     items = []
     for name, member in _own_and_inherited(found):
-        if name.startswith("_"):
+        if name.startswith("_") or (only and name not in only):
             continue
         if isinstance(member, griffe.Attribute):
             item = _constant(name, member)

@@ -29,7 +29,7 @@ from sidepot.cli import build_parser
 from sidepot.designer.laws import LAWS
 from sidepot.engine.drawing import drawing
 from sidepot.engine.game import Game
-from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, positions, rule_page
+from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, idea, positions, rule_page
 from sidepot.engine.rule_pictures import Position, table_of
 from sidepot.room.protocol.messages import FromClient, FromServer
 from sidepot.room.web.api import ENDPOINTS
@@ -37,7 +37,7 @@ from sidepot.rules import actions
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
 from sidepot.terminal.seating import seat_players
-from sidepot.words import languages, speaking
+from sidepot.words import languages, say, speaking
 
 FOLDER = Path(__file__).parent
 README = FOLDER.parent / "README.md"
@@ -60,6 +60,7 @@ def pages() -> dict[Path, str]:
             game, lambda position: f"![{position.caption}](../pictures/{image(position)})"
         )
         found[FOLDER / "games" / f"{game.name}.md"] = NOTE + page
+    found[FOLDER / "games" / "README.md"] = NOTE + rules_index()
     found |= {FOLDER / "pictures" / image(place): svg + "\n" for place, svg in drawn.items()}
     found[FOLDER / "cli.md"] = NOTE + command_page()
     found[FOLDER / "actions.md"] = NOTE + action_page()
@@ -76,6 +77,15 @@ def pages() -> dict[Path, str]:
     found[status_file()] = json.dumps(tested, indent=1) + "\n"
     found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games(), tested))
     return found
+
+
+def rules_index() -> str:
+    """The list of rule pages, each with its players and its idea."""
+    rows = [
+        f"- [{game.said_title}]({game.name}.md), {game.said_players}. {idea(game)}"
+        for game in all_games()
+    ]
+    return "\n".join([f"# {say('browser.rules.title')}", "", *rows]) + "\n"
 
 
 def drawings() -> dict[Position, str]:
@@ -181,7 +191,7 @@ def strength_page(text: str) -> str:
 
 def law_rows() -> str:
     """The laws of the suite, each with its docstring."""
-    rows = []
+    rows = ["| law | what it says |", "| --- | --- |"]
     for name, law in LAWS.items():
         text = " ".join((law.__doc__ or "").split())
         rows.append(f"| {name} | {text} |")

@@ -64,8 +64,12 @@ SHOWN = {
     "your-turn-1440x900-light": "your-turn.png",
     "nine-seats-390x844-dark": "nine-seats.png",
     "eight-complete-390x844-light": "eight-complete.png",
+    "front-390x844-light": "front.png",
+    "invitation-390x844-light": "invitation.png",
+    "share-390x844-light": "share.png",
+    "coach-1440x900-dark": "coach.png",
 }
-"""The pictures of the README, by the name of the screen."""
+"""The pictures of the README and the docs, by the name of the screen."""
 
 
 def recorded(name: str, more: str = "") -> Callable[[Page, str], None]:

@@ -21,6 +21,7 @@ SHOWN = [
     "docs/hands.md",
     "docs/histories.md",
     "docs/odds.md",
+    "docs/programs.md",
 ]
 
 
@@ -44,7 +45,11 @@ def links(page: Path) -> list[str]:
 
 def headings(page: Path) -> set[str]:
     """The headings of a page, as links write them, and the places that are named in it."""
-    text = page.read_text("utf-8")
+    return headings_of(page.read_text("utf-8"))
+
+
+def headings_of(text: str) -> set[str]:
+    """The headings of a text, as links write them, and the places that are named in it."""
     lines = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
     named = re.findall(r'^<a id="([\w-]+)"></a>', text, flags=re.MULTILINE)
     return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines} | {*named}
