@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,8 @@ BESIDE = tuple(Path(__file__).parent / name for name in ("style.css", "landmarks
 """Files that every page loads."""
 ICON = ROOT / "frontend" / "public" / "icon.svg"
 """The button that the room shows too."""
+_EMPTY_HEAD = re.compile(r"<th[^>]*></th>")
+"""The head of a table's corner: to a screen reader it is a cell, and no head."""
 _SCHEMES = {"light": ("default", "sun", "night"), "dark": ("slate", "moon", "day")}
 """The palettes: of which scheme, with which icon, and what a press on that switches to."""
 _FEATURES = (
@@ -53,6 +56,8 @@ def build(folder: Path, url: str | None = None) -> None:
         _run(settings)
         home = folder if tree.language == ENGLISH else folder / tree.language
         shutil.copytree(sources / "site", home, dirs_exist_ok=True)
+    for page in folder.rglob("*.html"):
+        page.write_text(_EMPTY_HEAD.sub("<td></td>", page.read_text("utf-8")), "utf-8")
 
 
 def _run(settings: Path) -> None:
