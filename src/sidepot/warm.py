@@ -26,7 +26,8 @@ class Job(NamedTuple):
     def do(self) -> None:
         """Compile the part of the registered game, or load it from the cache."""
         game = games.registry()[self.game]
-        warm(game, [bots.find(game, self.bot)] if self.bot else [])
+        with kernel.compiling():
+            warm(game, [bots.find(game, self.bot)] if self.bot else [])
 
 
 def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = False) -> None:
@@ -48,6 +49,14 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
     while not hand.over:
         hand.view(hand.actor or 0)
         hand.act(hand.legal.safe)
+
+
+def play_meanwhile(is_on: bool) -> None:
+    """Play in the plain form what no job has compiled yet, or stop that."""
+    if is_on:
+        kernel.postpone()
+    else:
+        kernel.resume()
 
 
 def is_shared() -> bool:

@@ -22,6 +22,7 @@ from tests.room.harness import RoomHarness, drain, last_view, with_room
 SLOW = "kuhn"
 """A game that is not ready."""
 WAITING, READY = "room.notice_preparing", "room.notice_prepared"
+PARTS = "room.notice_parts"
 
 
 async def looked_on(harness: RoomHarness, **wanted: Any) -> tuple[str, Subscription]:
@@ -69,6 +70,64 @@ async def test_a_room_that_does_not_wait_is_caught(harness: RoomHarness) -> None
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError):
         patch.setattr(LiveTable, "_awaited_game", lambda self, state: None)
         await waits(harness)
+
+
+async def parts_told(looking: Subscription) -> list[tuple[int, int] | str]:
+    """The notices about parts, as those that are ready of so many, and the keys of others."""
+    sent = [message["said"] for message in await drain(looking) if message["type"] == "notice"]
+    return [
+        (said["values"]["done"], said["values"]["n"]) if said["key"] == PARTS else said["key"]
+        for said in sent
+    ]
+
+
+@with_room
+async def test_a_room_that_plays_meanwhile_deals_and_counts_what_is_ready(
+    harness: RoomHarness,
+) -> None:
+    jobs = [Job(SLOW), Job(SLOW, "regular"), Job("badugi")]
+    harness.room.preparing.begin(jobs, plays=True)
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, seats=1, **of(SLOW))
+    looking = await harness.room.subscribe(ana, table)
+    assert isinstance(await harness.do(ana, table, m.SeatBot, chair=1), m.Ack)
+    await harness.wait(3)
+    assert (await harness.state(table)).hands
+    assert await parts_told(looking) == [(0, 1)], "nobody has sat down when Ana comes"
+    assert await parts_told(await harness.room.subscribe(bo, table)) == [(0, 2)]
+    assert not any(offer.preparing for offer in harness.room.games())
+    harness.room.preparing.end(jobs[2])
+    assert await parts_told(looking) == []
+    harness.room.preparing.end(jobs[0])
+    harness.room.preparing.end(jobs[1])
+    assert await parts_told(looking) == [(1, 2), READY]
+    assert await parts_told(await harness.room.subscribe(bo, table)) == []
+
+
+@with_room
+async def test_a_regular_bot_plays_for_an_expert_that_is_not_compiled(
+    harness: RoomHarness,
+) -> None:
+    asked = list[str]()
+    game, expert = "holdem-no-limit", Job("holdem-no-limit", "expert")
+    harness.room.preparing.begin([expert], plays=True)
+    workers = harness.room._services.bot_workers
+
+    async def choose(game: Any, strength: str, *_: object) -> str:
+        asked.append(strength)
+        if len(asked) == 1:
+            harness.room.preparing.end(expert)
+        return "fold"
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "choose", choose)
+        (ana,) = await harness.guests("Ana")
+        bots = [m.BotPlan(chair=chair, strength="expert") for chair in (1, 2)]
+        table = await harness.table(ana, bots=bots, pause=0, bot_pace=0, **of(game))
+        await harness.room.subscribe(ana, table)
+        while len(asked) < 2:
+            await harness.wait(30)
+    assert asked[0] == "regular" and {*asked[1:]} == {"expert"}
 
 
 @with_room

@@ -34,6 +34,7 @@ __all__ = [
     "offer",
     "policy_of",
     "rollout_of",
+    "stand_in",
     "strengths_of",
     "withdraw",
 ]
@@ -81,6 +82,14 @@ def find(game: Game, strength: str = "regular") -> Bot:
         return found
     policy = policy_of(game, strength)
     return EXPERTS[game.record](game, policy) if strength == "expert" else PolicyBot(game, policy)
+
+
+def stand_in(strength: str) -> str:
+    """The strength that plays for another one until that is compiled (`kernel.postpone`).
+
+    Solving, and looking up what was learned, takes seconds to a minute a move in the plain form.
+    """
+    return "regular" if strength in ("expert", TRAINED) else strength
 
 
 def has_policy(game: Game, strength: str) -> bool:

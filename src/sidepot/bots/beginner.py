@@ -12,12 +12,12 @@ import functools
 import numpy as np
 
 from sidepot.engine.game import Verbs
-from sidepot.kernel import PLAIN, Array, Random, Records, below, compiled, inlined
+from sidepot.kernel import Array, Random, Records, below, by_form, compiled, inlined
 from sidepot.odds.sampling import MOST_CHOICES, Policy, action_sampler
 from sidepot.rules import actions, chips, pots, seats
 from sidepot.rules.actions import FOLD, LEVELS, STAYING, Menu
 
-_SAMPLES = 4 if PLAIN else 16
+_SAMPLES = by_form(plain=4, compiled=16)
 """Deals by which a beginner judges a hand: hardly more than a look at it."""
 _SURE = 1.6
 """Equity times live players from which a beginner raises, as a rule."""

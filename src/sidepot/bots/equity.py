@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined
+from sidepot.kernel import Array, Random, Records, by_form, compiled, inlined
 from sidepot.odds.sampling import Policy
 from sidepot.rules import actions, chips, pots, seats
 from sidepot.rules.actions import BET, FOLD, RAISE_TO, STAYING, Menu
 
-DEALS = 6 if PLAIN else 200
+DEALS = by_form(plain=6, compiled=200)
 """Random deals for an equity: a standard error of at most .035; of .2 in interpreted mode, which is
 a thousand times slower and only meant to run at all."""
 _DISCOUNT = 0.9

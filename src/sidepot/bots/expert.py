@@ -12,7 +12,7 @@ from sidepot.kernel import Records
 from sidepot.odds.ricochet import heads_up
 from sidepot.odds.sampling import Policy
 
-_SAMPLES = 24 if kernel.PLAIN else 400
+_SAMPLES = kernel.by_form(plain=24, compiled=400)
 """Deals for each choice: some ten milliseconds a move, in plain Python half a second."""
 
 

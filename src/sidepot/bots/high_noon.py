@@ -17,7 +17,7 @@ from sidepot.games.high_noon import (
     strength_with,
 )
 from sidepot.hands import STRAIGHT
-from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined
+from sidepot.kernel import Array, Random, Records, by_form, compiled, inlined
 from sidepot.odds.sampling import action_sampler
 from sidepot.rules import actions
 from sidepot.rules.actions import DISCARD, KEEP, Menu
@@ -26,7 +26,7 @@ __all__ = ["HighNoon", "discard_quickly", "play_on", "regular"]
 
 SAMPLES = equity.DEALS
 """Random deals for each choice; discards are tried on the same deals."""
-FEW_SAMPLES = 6 if PLAIN else 32
+FEW_SAMPLES = by_form(plain=6, compiled=32)
 """The same where many hands are dealt to learn from."""
 FEWEST = 3
 """Cards in hand at which the rule of thumb stops discarding."""

@@ -1,7 +1,7 @@
 """Compiles a running room's games in child processes, those in demand first.
 
 The processes fill the cache that all share; then this one loads from it, which takes a moment. It
-compiles nothing itself where there is a cache: whoever needs the compiler meanwhile would wait.
+compiles nothing itself where there is a cache, and plays in the plain form until a game is loaded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot import bots, games
-from sidepot.warm import Job, is_shared
+from sidepot.warm import Job, is_shared, play_meanwhile
 
 if TYPE_CHECKING:
     from sidepot.room.service import Room
@@ -50,11 +50,12 @@ class Preparation:
         self._turn = threading.Lock()
         """Held while this process loads a game."""
         self._helpers = list[Helper]()
-        room.preparing.begin(self._left)
+        room.preparing.begin(self._left, plays=is_shared())
 
     def start(self) -> None:
         """Begin, on threads of their own; call it where the room's loop runs."""
         loop = asyncio.get_running_loop()
+        play_meanwhile(is_shared())
         n = min(os.cpu_count() or 1, _HELPERS, len(self._left)) if is_shared() else 1
         self._helpers = [Helper(*self._loaded) for _ in range(n)]
         self._room.preparing.on_wanted = self._make_room
@@ -79,8 +80,13 @@ class Preparation:
                 took = round(1000 * (time.monotonic() - began))
                 _log.info("prepared game=%s bot=%s ms=%s", *job, took)
             with contextlib.suppress(RuntimeError):  # the room has closed
-                loop.call_soon_threadsafe(self._room.preparing.end, job)
+                loop.call_soon_threadsafe(self._end, job)
         helper.close()
+
+    def _end(self, job: Job) -> None:
+        self._room.preparing.end(job)
+        if self._room.preparing.is_over:
+            play_meanwhile(False)
 
     def _next(self, helper: Helper) -> Job | None:
         with self._lock:

@@ -85,7 +85,9 @@ class Direct:
 
         def first(*arguments: Any) -> None:
             verb(*arguments)
-            setattr(self, name, kernel.direct(verb, *arguments))
+            found = kernel.direct(verb, *arguments)
+            if found is not verb or not kernel.is_postponed():
+                setattr(self, name, found)
 
         return first
 

@@ -3,6 +3,7 @@
 from sidepot.kernel.compiling import (
     HAS_NUMBA,
     PLAIN,
+    by_form,
     compiled,
     index,
     inlined,
@@ -11,7 +12,9 @@ from sidepot.kernel.compiling import (
     without_refcounts,
 )
 from sidepot.kernel.parts import Array, Flags, Part, Row, Sizes, layout, record, sizes
+from sidepot.kernel.plain_form import postpone, resume
 from sidepot.kernel.pointers import address, by_pointers, direct, pointer
+from sidepot.kernel.postponed import compiling, is_postponed
 from sidepot.kernel.private import is_caching
 from sidepot.kernel.random import Random, below, below_of, generator, seed, set_state, state_of
 from sidepot.kernel.storage import (
@@ -51,9 +54,11 @@ __all__ = [
     "beginning",
     "below",
     "below_of",
+    "by_form",
     "by_pointers",
     "column",
     "compiled",
+    "compiling",
     "copy",
     "direct",
     "fields",
@@ -64,13 +69,16 @@ __all__ = [
     "inlined",
     "is_caching",
     "is_compiled",
+    "is_postponed",
     "lane",
     "layout",
     "pointer",
+    "postpone",
     "raw",
     "readable",
     "reader",
     "record",
+    "resume",
     "scratch",
     "seed",
     "set_state",

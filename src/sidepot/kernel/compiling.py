@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from sidepot.kernel import private
+from sidepot.kernel import postponed, private
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,6 +46,21 @@ index: Callable[[Any], Any] = int if PLAIN else numba.uint64
 """Make a number that is never negative an index: arrays then need not look whether it is."""
 
 
+class ByForm(int):
+    """A number of which the plain form has another: `by_form`."""
+
+    plain: int
+
+
+def by_form(plain: int, compiled: int) -> int:
+    """A number that rules in the plain form have smaller: rounds, samples, the size of a batch."""
+    if PLAIN:
+        return plain
+    found = ByForm(compiled)
+    found.plain = plain
+    return found
+
+
 def compiled(function: F) -> F:
     """Compile a rule on its first call and keep the machine code for the next start.
 
@@ -80,6 +95,7 @@ def _jitted(function: F, flags: dict[str, Any]) -> F:
     dispatcher.forms = forms = _Forms(function, flags)
     dispatcher.get_call_template = forms.get_call_template
     dispatcher.get_overload = forms.get_overload
+    postponed.make_postponable(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
 
 

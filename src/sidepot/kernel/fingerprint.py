@@ -52,7 +52,7 @@ def names_reached(function: Function) -> set[str]:
     """
     found = set[str]()
     for python in _reached(function):
-        found |= _names(python.__code__) | _texts(python.__code__)
+        found |= names_in(python.__code__) | _texts(python.__code__)
         found |= {value for _, value in _values(python) if isinstance(value, str)}
     return found
 
@@ -101,7 +101,7 @@ def _code(code: CodeType) -> Iterator[bytes]:
 
 def _values(python: FunctionType) -> Iterator[tuple[str, Any]]:
     """The values that a function takes from its closure, its module and modules that it names."""
-    names = sorted(_names(python.__code__))
+    names = sorted(names_in(python.__code__))
     yield "defaults", python.__defaults__
     for name, cell in zip(python.__code__.co_freevars, python.__closure__ or (), strict=True):
         yield from _named(name, cell.cell_contents, names)
@@ -110,9 +110,10 @@ def _values(python: FunctionType) -> Iterator[tuple[str, Any]]:
             yield from _named(name, python.__globals__[name], names)
 
 
-def _names(code: CodeType) -> set[str]:
+def names_in(code: CodeType) -> set[str]:
+    """The names of globals and attributes in the code of a function and of those inside it."""
     inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return {*code.co_names}.union(*map(_names, inner))
+    return {*code.co_names}.union(*map(names_in, inner))
 
 
 def _named(

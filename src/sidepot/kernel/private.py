@@ -31,6 +31,7 @@ USED = {
     "codegen:JITCodeLibrary._optimize_final_module": 1,
     "dispatcher:Dispatcher.get_call_template": 3,
     "dispatcher:Dispatcher.get_overload": 2,
+    "dispatcher:Dispatcher._compile_for_args": 1,
     "base:BaseContext.refresh": 1,
 }
 """Parts of `numba.core`, and the number of arguments that each is called with; `_rebuild` takes as

@@ -263,6 +263,22 @@ def readable(array: Array) -> Array:
     return array.view(_PlainArray) if PLAIN else array
 
 
+_READ_PLAINLY = "iuV"
+"""The kinds of arrays that rules in plain Python read by classes of ours: of numbers, records."""
+
+
+def in_plain_form(value: Any) -> Any:
+    """What rules in plain Python are given for a batch, a row of one, or an array of numbers."""
+    if isinstance(value, tuple):
+        found = map(in_plain_form, value)
+        return type(value)(*found) if hasattr(value, "_fields") else tuple(found)
+    if isinstance(value, np.void) and value.dtype.names:
+        return _kind(value.dtype)(value.data)
+    if type(value) is not np.ndarray or value.dtype.kind not in _READ_PLAINLY:
+        return value
+    return value.view(_PlainBatch if value.dtype.names else _PlainArray)
+
+
 class Single(NamedTuple):
     """A batch of one record in three forms: its rows, the same as fields, and as bytes."""
 

@@ -59,21 +59,22 @@ def test_it_is_open_before_its_games_are_ready_and_prepares_wanted_games_first(
         async def visit() -> None:
             wanted = {"games": [{"name": LAST}], "bots": [{"chair": 1}]}
             (ana,), table = await company(served.base, "Ana", **wanted)
-            offers = await ana.get("/api/games")
-            assert any(offer["preparing"] for offer in offers if offer["name"] == LAST)
             async with ana.at(table) as line:
                 told = await line.kind("notice")
-                assert told["said"]["key"] == "room.notice_preparing"
+                assert told["said"]["key"] == "room.notice_parts"
                 assert "Kuhn" in told["said"]["text"]
                 await line.sit(0)
                 await line.dealt()
+                assert not [line for line in logged(served.log) if line["event"] == "prepared"]
+                while (await line.kind("notice"))["said"]["key"] != "room.notice_prepared":
+                    pass
 
         asyncio.run(visit())
         assert served.end(signal.SIGTERM) == 0
     events = [(line["event"], line.get("game")) for line in logged(served.log)]
     prepared = [game for event, game in events if event == "prepared"]
     assert ("preparing", LAST) in events and LAST in prepared[:4]
-    with serving(tmp_path) as served:  # a hand waits for its game, before anybody comes
+    with serving(tmp_path) as served:  # a hand is in play, before anybody comes
         assert first_prepared(served.log, after=len(events)) == LAST
         assert served.end(signal.SIGTERM) == 0
     assert not [line for line in logged(served.log) if line["level"] in ("warning", "error")]

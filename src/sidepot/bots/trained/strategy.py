@@ -77,7 +77,7 @@ class _Player:
     def __init__(
         self, strategy: Trained, deals: int | None = None, *, is_judged: bool = False
     ) -> None:
-        usual = _FEWEST if PLAIN else strategy.abstraction.deals
+        usual = _FEWEST if PLAIN or kernel.is_postponed() else strategy.abstraction.deals
         self._strategy, self._deals, self._is_judged = strategy, deals or usual, is_judged
         self._rows = strategy.game.batch(3, journal=False)
         self._menus = kernel.batch(kernel.record(Menu), 2)

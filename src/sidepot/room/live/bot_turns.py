@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sidepot import bots
 from sidepot.engine.game import Game
 from sidepot.kernel import Records
 from sidepot.room.live.services import Services
@@ -13,6 +14,7 @@ from sidepot.room.table.context import Context
 from sidepot.room.table.forfeits import NO_ANSWER, has_forfeited
 from sidepot.room.table.rules import game_of
 from sidepot.room.table.together import turn_of
+from sidepot.warm import Job
 
 
 class BotCommand(NamedTuple):
@@ -59,6 +61,8 @@ class BotTurns:
         self, game: Game, view: Records, chair: int, decision: tuple[int, int], strength: str
     ) -> None:
         seed = self._services.randomness.seed()
+        if not self._services.preparing.is_done(Job(game.name, strength)):
+            strength = bots.stand_in(strength)
         action = await self._services.bot_workers.choose(game, strength, view, seed)
         if self._thinking.get(chair) == decision:  # else it is late
             hand, number = decision

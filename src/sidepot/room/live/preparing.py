@@ -1,6 +1,7 @@
-"""The parts of games that are still being compiled; no hand that needs one is dealt before.
+"""The parts of games that are still being compiled.
 
-Whoever deals one would wait for the compiler, and with them all other tables, whose clocks run.
+Hands that need one are played in the plain form meanwhile (`kernel.postpone`). A process that
+compiles by itself deals none before: all tables, whose clocks run, would wait for the compiler.
 """
 
 from __future__ import annotations
@@ -8,17 +9,41 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
 
+from sidepot.engine.game import Game
+from sidepot.room.table.deal import next_game
+from sidepot.room.table.rules import available_games
+from sidepot.room.table.state import TableState
 from sidepot.warm import Job
+from sidepot.words import Message
 
 _PATIENCE = 10.0
 """The longest wait, in seconds, for the tables that are about to be read."""
+
+
+class Parts(NamedTuple):
+    """The parts of a game that a table needs compiled: how many, and how many are lacking."""
+
+    game: Game | None = None
+    n: int = 0
+    lacking: int = 0
+
+    @property
+    def message(self) -> Message:
+        """A notice of how many are ready."""
+        if self.game is None or not self.lacking:
+            return Message("room.notice_prepared")
+        done = self.n - self.lacking
+        return Message("room.notice_parts", {"games": self.game.title, "done": done, "n": self.n})
 
 
 class Preparing:
     """The jobs that are not done yet, and those of them that players wait for."""
 
     def __init__(self) -> None:
+        self.plays = False
+        """Whether hands are played before their game is compiled."""
         self._left: dict[Job, asyncio.Event] = {}
         self._wanted: list[Job] = []
         self._unread = set[str]()
@@ -30,8 +55,9 @@ class Preparing:
         self.on_wanted: Callable[[], None] = lambda: None
         """Called whenever players begin to wait for a job."""
 
-    def begin(self, jobs: Iterable[Job]) -> None:
-        """These jobs are to be done before anybody needs what they make."""
+    def begin(self, jobs: Iterable[Job], *, plays: bool = False) -> None:
+        """These jobs are to be done; `plays`: hands that need them are played meanwhile."""
+        self.plays = plays
         self._left = {job: asyncio.Event() for job in jobs}
 
     def expect(self, tables: Collection[str]) -> None:
@@ -53,12 +79,25 @@ class Preparing:
             self.on_ready()
 
     def lacking(self, jobs: Iterable[Job]) -> list[Job]:
-        """Those of some jobs that are not done; a table waits for them."""
+        """Those of some jobs that are not done; a table waits for them, or plays without."""
         found = [job for job in jobs if job in self._left]
         if new := [job for job in found if job not in self._wanted]:
             self._wanted += new
             self.on_wanted()
         return found
+
+    def parts_of(self, state: TableState) -> Parts:
+        """What a table needs for the hand in play, or else for the next one."""
+        plan = None if self.is_over or state.is_ended else next_game(state)
+        if plan is not None and state.in_play:
+            plan = state.in_play.game
+        if plan is None:
+            return Parts()
+        bots = sorted({chair.bot for chair in state.chairs.values() if chair.bot})
+        jobs = [Job(plan.name, bot) for bot in ("", *bots)]
+        lacking = len(self.lacking(jobs))
+        found = available_games([plan]) if lacking else []
+        return Parts(found[0], len(jobs), lacking) if found else Parts()
 
     @property
     def is_over(self) -> bool:
@@ -67,7 +106,11 @@ class Preparing:
 
     def is_ready(self, game: str) -> bool:
         """Can hands of a game be dealt at once?"""
-        return Job(game) not in self._left
+        return self.plays or Job(game) not in self._left
+
+    def is_done(self, job: Job) -> bool:
+        """Whether a job is done, or was none."""
+        return job not in self._left
 
     def wanted(self, jobs: Collection[Job]) -> list[Job]:
         """Those of some jobs that players wait for, in the order in which they began to."""
@@ -82,6 +125,6 @@ class Preparing:
         return next(iter(self.wanted(jobs)), jobs[0])
 
     async def wait(self, job: Job) -> None:
-        """Wait until a job is done."""
-        if self.lacking([job]):
+        """Wait until a job is done, if nothing can be shown without it."""
+        if self.lacking([job]) and not self.plays:
             await self._left[job].wait()

@@ -13,6 +13,7 @@ from sidepot.errors import CannotWrite, NoTable, NotAdmitted, UserError
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.bot_turns import BotTurns
 from sidepot.room.live.cuts import Cuts
+from sidepot.room.live.preparing import Parts
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
@@ -24,13 +25,11 @@ from sidepot.room.storage.writer import LostRace
 from sidepot.room.table import deadlines, limits
 from sidepot.room.table.clock import NOW
 from sidepot.room.table.context import Context, PendingEvents
-from sidepot.room.table.deal import next_game
 from sidepot.room.table.decide import check_admitted, decide, join
 from sidepot.room.table.events import Decided
 from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
-from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import TableState
 from sidepot.room.views.room_view import clock_view
 from sidepot.room.views.table_view import menu_for
@@ -102,6 +101,8 @@ class LiveTable:
         self._pace = HandPace()
         self._deal_from = 0
         """When the next hand may be dealt at the earliest, in milliseconds since 1970."""
+        self._told_parts = Parts()
+        """What was said last of the game's parts, in a room that plays meanwhile."""
         self._has_waited = False
         """Does the next hand wait for its game?"""
 
@@ -157,6 +158,9 @@ class LiveTable:
             if game := self._awaited_game(state):
                 told = Message("room.notice_preparing", {"games": game.title})
                 self.subscribers.notice(told, found)
+            elif (parts := self.services.preparing.parts_of(state)).lacking:
+                self._told_parts = parts
+                self.subscribers.notice(parts.message, found)
             return found
 
     async def do(self, guest: str, command: AnyCommand) -> Answered:
@@ -437,23 +441,31 @@ class LiveTable:
         )
 
     def _awaited_game(self, state: TableState) -> Game | None:
-        """The game of the next hand, if it or a bot at the table is still being compiled for it."""
-        plan = None if self.services.preparing.is_over else next_game(state)
-        if plan is None or state.is_ended:
+        """The game of the next hand, if that waits until it and the bots here are compiled."""
+        preparing = self.services.preparing
+        parts = preparing.parts_of(state)
+        if preparing.plays or state.in_play or parts.game is None or not parts.lacking:
             return None
-        bots = sorted({chair.bot for chair in state.chairs.values() if chair.bot})
-        lacking = self.services.preparing.lacking(Job(plan.name, bot) for bot in ("", *bots))
-        found = available_games([plan]) if lacking and not state.in_play else []
-        self._has_waited |= bool(found)
-        return found[0] if found else None
+        self._has_waited = True
+        return parts.game
 
     def prepared(self) -> None:
         """Go on, if the table has waited for a game that is ready now."""
-        if self._table and self._has_waited and not self._awaited_game(self._table.state):
+        if self._table is None:
+            return
+        if self._told_parts.lacking:
+            self._tell_parts(self.services.preparing.parts_of(self._table.state))
+        if self._has_waited and not self._awaited_game(self._table.state):
             self._has_waited = False
             self.subscribers.notice(Message("room.notice_prepared"))
             self.subscribers.show_again(self._context(self._table))
             self.reschedule()
+
+    def _tell_parts(self, parts: Parts) -> None:
+        """Tell everybody how much of the game is compiled, if that has changed."""
+        if parts != self._told_parts:
+            self._told_parts = parts
+            self.subscribers.notice(parts.message)
 
     @property
     def _unmoved(self) -> int:
