@@ -214,6 +214,10 @@ class RemoteUnauthorized(RemoteRefusal):
     """A request refused because the room at the other end does not know the guest."""
 
 
+class NotWell(SidepotError):
+    """A check of this installation that has found something wrong."""
+
+
 class MissingExtra(UserError):
     """A command that needs libraries that are not installed, or not in these versions."""
 

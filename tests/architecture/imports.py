@@ -370,7 +370,17 @@ PLAN: Mapping[str, Sequence[str]] = {
         "paths",
         "words",
     ),
+    "cli.checkup": (
+        "room.web",
+        "room.storage",
+        "room.table",
+        "kernel",
+        "errors",
+        "paths",
+        "words",
+    ),
     "cli": (
+        "cli.checkup",
         "terminal",
         "room.web",
         "room.client",

@@ -24,6 +24,7 @@ from sidepot.cli import (
     completers,
     completion,
     convert,
+    doctor,
     equity,
     games,
     join,
@@ -76,6 +77,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "new": new,
     "check": check,
     "warm": warm,
+    "doctor": doctor,
     "completion": completion,
 }
 """Each module has `declare`, which adds flags to a parser, and `run`.

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from sidepot.room.web.serving import Plan, Serving
     from sidepot.terminal.screen import Screen
 
-_PORT = 8000
+PORT = 8000
+"""The default port of a room."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     parser.add_argument(
-        "--port", type=port, default=_PORT, metavar="N", help=say("cli.serve_port", n=_PORT)
+        "--port", type=port, default=PORT, metavar="N", help=say("cli.serve_port", n=PORT)
     )
     parser.add_argument("--open", action="store_true", help=say("cli.serve_open"))
     parser.add_argument(

@@ -27,10 +27,10 @@ from numba.core import caching, compiler, event
 
 from sidepot import paths, progress
 from sidepot.kernel import called, private
+from sidepot.kernel.entries import content, sealed
 from sidepot.kernel.fingerprint import CONTENT, fingerprint
 from sidepot.kernel.turns import Turn
 
-_CHECKSUM = hashlib.sha256().digest_size
 _SETTINGS = (
     "OPT",
     "LOOP_VECTORIZE",
@@ -154,7 +154,7 @@ def _save(path: Path, compiled: Any) -> None:
 def _write(path: Path, reduced: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with paths.atomic_write(path) as draft:
-        draft.write_bytes(hashlib.sha256(reduced).digest() + reduced)
+        draft.write_bytes(sealed(reduced))
 
 
 class _Endings(event.Listener):  # type: ignore[misc]
@@ -175,7 +175,7 @@ event.register("numba:compile", _Endings())
 
 def _rebuilt(path: Path, target_context: Any) -> Any:
     """The compiled form in a file, or None."""
-    reduced = _read(path)
+    reduced = content(path)
     with contextlib.suppress(Exception):  # an unusable entry is compiled again
         if reduced is not None:
             parts = pickle.loads(reduced)
@@ -183,13 +183,3 @@ def _rebuilt(path: Path, target_context: Any) -> Any:
                 return called.rebuilt(target_context, parts)
             return compiler.CompileResult._rebuild(target_context, *parts)
     return None
-
-
-def _read(path: Path) -> bytes | None:
-    """The contents of a cache file, or None if it is missing or damaged."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    checksum, reduced = data[:_CHECKSUM], data[_CHECKSUM:]
-    return reduced if hashlib.sha256(reduced).digest() == checksum else None

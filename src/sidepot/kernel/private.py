@@ -81,7 +81,11 @@ def is_caching() -> bool:
 def give_up(reason: str) -> None:
     """Stop caching, and log the first reason."""
     if not _reasons:
-        (major, least), (_, too_new) = TESTED
-        versions = {"least": f"{major}.{least}", "most": f"{major}.{too_new - 1}"}
-        _log.warning("%s", say("session.uncached", reason=reason, **versions))
+        _log.warning("%s", say("session.uncached", reason=reason, **tested()))
     _reasons.append(reason)
+
+
+def tested() -> dict[str, str]:
+    """The oldest and the newest version of numba whose code is kept: `least`, `most`."""
+    (major, least), (_, too_new) = TESTED
+    return {"least": f"{major}.{least}", "most": f"{major}.{too_new - 1}"}

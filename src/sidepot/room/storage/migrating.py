@@ -16,16 +16,21 @@ from sidepot.room.storage import schema
 
 def migrate(connection: Connection) -> None:
     """Run the missing migrations, in the transaction of the connection."""
-    revision = MigrationContext.configure(connection).get_current_revision()
+    revision = revision_of(connection)
     if revision != _scripts().get_current_head():
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
+def revision_of(connection: Connection) -> str | None:
+    """The revision of the schema of a database; None if it has none."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
 def unknown_revision(connection: Connection) -> str | None:
     """The revision of a schema that another version has made; None for one of ours, or none."""
-    revision = MigrationContext.configure(connection).get_current_revision()
+    revision = revision_of(connection)
     return revision if revision and not is_known(revision) else None
 
 

@@ -96,6 +96,24 @@ def open_server(url: str) -> tuple[Engine, Engine]:
     return writer, reader
 
 
+def revision_of(url: str) -> str | None:
+    """The revision of a server's schema, None for an empty database. Changes nothing.
+
+    Raises `BadDatabase`, `MissingExtra`.
+    """
+    engine = _engine(parsed(url), 1)
+    try:
+        with engine.begin() as connection:
+            _check(connection, _name_of(engine))
+            return migrating.revision_of(connection)
+    except SQLAlchemyError as error:
+        raise BadDatabase(
+            "room.database_server", address=_name_of(engine), reason=faults.reason(error)
+        ) from error
+    finally:
+        engine.dispose()
+
+
 def tenure_engine(url: str) -> Engine:
     """An engine for this process's place among others: one connection to live, one to claim."""
     return _engine(parsed(url), 2)

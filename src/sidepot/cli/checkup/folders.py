@@ -1,0 +1,84 @@
+"""The folders of data and cache, the disk below them, and the clock."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sidepot import paths
+from sidepot.cli.checkup.finding import Finding
+from sidepot.kernel.entries import content
+from sidepot.room.table.limits import FREE_BYTES
+from sidepot.words import Message
+
+_MEGABYTE = 1_000_000
+_DAY = 86_400
+
+
+def cache() -> Finding:
+    """The compiled code: its place, its size, and entries that were damaged."""
+    folder = paths.cache()
+    entries = list((folder / "compiled").glob("[!.]*")) if folder.is_dir() else []
+    whole = [path for path in entries if content(path) is not None]
+    sizes = [path.stat().st_size for path in whole]
+    facts: dict[str, object] = {
+        "folder": str(folder),
+        "entries": len(whole),
+        "bytes": sum(sizes),
+        "damaged": len(entries) - len(whole),
+        "writable": _is_writable(folder),
+    }
+    values = {**facts, "megabytes": round(sum(sizes) / _MEGABYTE)}
+    if not facts["writable"]:
+        said, help = Message("doctor.cache_closed", values), Message("doctor.cache_help", values)
+        return Finding("cache", "note", said, help, facts)
+    if facts["damaged"]:
+        said = Message("doctor.cache_damaged", values)
+        return Finding("cache", "note", said, Message("doctor.cache_damaged_help", values), facts)
+    key = "doctor.cache" if whole else "doctor.cache_empty"
+    return Finding("cache", "ok", Message(key, values), facts=facts)
+
+
+def data() -> Finding:
+    """The folder of rooms and histories, and what is free on its disk."""
+    folder = paths.data()
+    free = shutil.disk_usage(_existing(folder)).free
+    facts: dict[str, object] = {
+        "folder": str(folder),
+        "free_bytes": free,
+        "writable": _is_writable(folder),
+    }
+    least = FREE_BYTES // _MEGABYTE
+    values = {**facts, "megabytes": free // _MEGABYTE, "least": least}
+    if not facts["writable"]:
+        said, help = Message("doctor.data_closed", values), Message("doctor.data_help", values)
+        return Finding("data", "wrong", said, help, facts)
+    if free < FREE_BYTES:
+        said, help = Message("doctor.data_full", values), Message("doctor.data_full_help", values)
+        return Finding("data", "wrong", said, help, facts)
+    return Finding("data", "ok", Message("doctor.data", values), facts=facts)
+
+
+def clock(now: float | None = None) -> Finding:
+    """Is the clock later than the files of the program? Clocks of turns and of deals are of it."""
+    now = time.time() if now is None else now
+    newest = Path(__file__).stat().st_mtime
+    said = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
+    facts = {"utc": said, "zone": time.strftime("%z", time.localtime(now))}
+    if now < newest - _DAY:
+        values = {**facts, "files": datetime.fromtimestamp(newest, UTC).date().isoformat()}
+        wrong, help = Message("doctor.clock_wrong", values), Message("doctor.clock_help")
+        return Finding("clock", "wrong", wrong, help, facts)
+    return Finding("clock", "ok", Message("doctor.clock", facts), facts=facts)
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or the nearest above it that exists."""
+    return next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
+
+
+def _is_writable(folder: Path) -> bool:
+    return os.access(_existing(folder), os.W_OK | os.X_OK)
