@@ -307,6 +307,8 @@ PLAN: Mapping[str, Sequence[str]] = {
         "room.protocol",
         "warm",
         "analysis",
+        "odds.equity",
+        "odds.result",
         "bots.__init__",
         "history",
         "engine",

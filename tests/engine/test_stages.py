@@ -9,7 +9,8 @@ import pytest
 from sidepot import games
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
-from sidepot.engine.stages import LONGEST, STREET, WAITS, Stage, length, stages
+from sidepot.engine.stages import HOLD, LONGEST, STREET, WAITS, Stage, length, stages
+from sidepot.words import Message
 
 HANDS = 25
 _SHORTEST = 300
@@ -115,11 +116,51 @@ def test_without_anything_to_wait_for_there_are_no_stages() -> None:
     assert stages([_event("checked"), _event("board"), _event("shown"), _event("won")])
 
 
+def _held(found: tuple[Stage, ...]) -> list[tuple[str, bool]]:
+    """The stages before what decides, by their kind, and whether it is certain to be close."""
+    assert all(stage.hold in (0, HOLD) for stage in found)
+    return [(stage.kind, stage.is_close) for stage in found if stage.hold]
+
+
+def test_the_last_card_of_a_hand_that_ends_with_it_may_be_held_back() -> None:
+    shown = (_event("shown", 0, "Ac"), _event("shown", 1, "2c"))
+    cards = (_event("board", -1, "3c"), _event("street", -1), _event("board", -1, "5c"))
+    found = stages([_event("called"), *shown, *cards, _event("won")])
+    assert _held(found) == [("board", False)] and found[3].hold == HOLD
+    assert length(found) == sum(stage.wait for stage in found) + HOLD
+    assert _held(stages([_event("called"), *shown, *cards])) == []
+    bought = (_event("dealt", 1, "2c"), _event("dealt", 1, "3c"), _event("won"))
+    assert _held(stages([_event("bought"), *bought])) == [("card", False)]
+
+
+PAIR, HIGHER = (Message("hand.pair", {"first": rank}) for rank in "5K")
+KICKED = Message("hand.with_kickers", {"hand": HIGHER, "kickers": ["A"]})
+FLUSH = Message("hand.flush", {"first": "K"})
+
+
+@pytest.mark.parametrize(
+    ("hands", "winner", "is_close"),
+    [
+        ([PAIR, HIGHER, KICKED], 2, True),
+        ([PAIR, FLUSH, KICKED], 1, False),
+        ([KICKED, FLUSH, FLUSH], 1, True),
+        ([PAIR, HIGHER, FLUSH], 2, False),
+        ([None, None, None], 2, False),
+    ],
+)
+def test_the_last_hand_is_held_back_if_one_of_its_kind_stands_against_it(
+    hands: list[Message | None], winner: int, is_close: bool
+) -> None:
+    shown = (_event("shown", seat, "Ac") for seat in range(3))
+    found = stages([_event("called"), *shown, _event("won", winner)], hands=hands)
+    assert _held(found) == [("shown", True)] * is_close
+
+
 def test_times_are_shortened_to_the_longest_but_streets_keep_theirs() -> None:
     shown = [_event("shown", seat, "Ac") for seat in range(20)]
     streets = [_event(kind, -1) for _ in range(3) for kind in ("street", "board")]
     found = stages([_event("called"), *shown, *streets, _event("won")])
-    assert length(found) <= LONGEST
+    assert length(found) <= LONGEST + HOLD
     assert all(stage.wait >= STREET for stage in found if stage.kind == "board")
     rounds = [_event(kind, 0, "5c") for _ in range(30) for kind in ("match", "collected")]
     assert all(stage.wait >= _SHORTEST for stage in stages([*rounds, _event("won")])[:-1])

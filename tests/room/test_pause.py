@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from sidepot.engine.play import RAIL
-from sidepot.engine.stages import STREET, length, stages
+from sidepot.engine.staged import stages_of
+from sidepot.engine.stages import STREET, length
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.clock import RESULT, SECOND
-from tests.room.harness import RoomHarness, guests_to_act, last_view, with_room
+from tests.room.harness import Json, RoomHarness, guests_to_act, last_view, with_room
 
 HOLDEM = GamePlan(name="holdem-no-limit")
 GUTS = GamePlan(name="guts")
 
 
-async def _all_in(harness: RoomHarness, pause: int) -> tuple[str, list[str]]:
+async def all_in(harness: RoomHarness, pause: int) -> tuple[str, list[str]]:
     """A table where two players have put everything in before the flop, and the third folds."""
     guests = await harness.guests("Ana", "Bo", "Cy")
     table = await harness.table(*guests, games=[HOLDEM], pause=pause, turn=600)
@@ -33,17 +33,21 @@ async def _all_in(harness: RoomHarness, pause: int) -> tuple[str, list[str]]:
 
 async def _staged(harness: RoomHarness, table: str) -> int:
     """The time of the stages of the hand that has ended."""
-    return length(stages((await harness.hand(table)).events(RAIL, -1)))
+    return length(stages_of(await harness.hand(table)))
+
+
+def _time_of(stages: list[Json]) -> int:
+    return sum(stage["wait"] + stage.get("hold", 0) for stage in stages)
 
 
 @pytest.mark.parametrize("pause", [1, 6])
 def test_the_pause_after_an_all_in_counts_from_its_last_stage(tmp_path: Path, pause: int) -> None:
     @with_room
     async def play(harness: RoomHarness) -> None:
-        table, (ana, *_) = await _all_in(harness, pause)
+        table, (ana, *_) = await all_in(harness, pause)
         ended = harness.clock.time
         view = await last_view(await harness.room.subscribe(ana, table))
-        sent = sum(stage["wait"] for stage in view["hand"]["stages"])
+        sent = _time_of(view["hand"]["stages"])
         assert sent == await _staged(harness, table) >= 3 * STREET
         due = view["room"]["next_hand"]
         assert due == ended + sent + max(pause * SECOND, RESULT)
@@ -55,7 +59,7 @@ def test_the_pause_after_an_all_in_counts_from_its_last_stage(tmp_path: Path, pa
 
 @with_room
 async def test_without_a_pause_nothing_is_waited_for(harness: RoomHarness) -> None:
-    table, _ = await _all_in(harness, pause=0)
+    table, _ = await all_in(harness, pause=0)
     state = await harness.state(table)
     assert state.hands == 2 and state.result_until == 0
 
@@ -69,7 +73,10 @@ async def test_decisions_of_several_are_one_stage(harness: RoomHarness) -> None:
     while (await harness.state(table)).in_play:
         guest = guests_to_act(await harness.state(table))[0]
         await harness.act(table, "out" if guest == guests[1] else "in")
-    hand = (await last_view(watched))["hand"]
+    ended = harness.clock.time
+    view = await last_view(watched)
+    hand = view["hand"]
+    assert view["room"]["next_hand"] == ended + _time_of(hand["stages"]) + 6 * SECOND
     assert hand["verbs"] == 3
     assert [stage["kind"] for stage in hand["stages"]][:3] == ["told", "shown", "shown"]
     assert {event["kind"] for event in hand["events"][:3]} == {"came_in", "stayed_out"}

@@ -12,9 +12,10 @@ from sidepot import games
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.room.table.state import TableState
-from sidepot.room.views.encode import JsonCache, sentence_json
+from sidepot.room.views.encode import JsonCache
 from sidepot.room.views.narration import last_news
 from sidepot.room.views.table_view import HandViews
+from sidepot.words.wire import encode
 
 HANDS = 60
 EACH, MOST = 2, 60
@@ -32,7 +33,7 @@ def sentences(hand, seat, verbs):
     """The sentences of the last verbs."""
     listener = None if seat == RAIL else seat
     news = last_news(hand, verbs)[seat]
-    return [json.loads(sentence_json(m)) for m in tell(news, hand.names, listener)]
+    return [json.loads(encode(m)) for m in tell(news, hand.names, listener)]
 
 
 def bold(legal, rng):

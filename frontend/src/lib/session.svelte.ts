@@ -11,6 +11,7 @@ import { type FairState, NO_DEALS } from '../fairness/dealState';
 import type {
   Ack,
   Advice,
+  Chances,
   ChatLine,
   ClockView,
   FromClient,
@@ -19,6 +20,7 @@ import type {
   Presence,
   Refusal,
   RoomView,
+  SeatChance,
   Sentence,
   TableView,
   View,
@@ -48,6 +50,7 @@ type Answer = Ack | Refusal | Advice;
 /** Decides when each view is shown, and may show others on the way to it. */
 export interface Presenter {
   receive(view: View, before: View | null, show: (view: View) => void): void;
+  hear(chances: Chances): void;
 }
 type Listener = (view: View, before: View | null) => void;
 
@@ -94,6 +97,8 @@ export class TableSession {
   /** Called with every line of chat that comes, also with the first ones. */
   onChat: ((line: ChatLine) => void) | null = null;
 
+  /** The chances that stand beside the hands at this stage. */
+  chances: readonly SeatChance[] = $state.raw([]);
   /** Shows each view at once while there is none. */
   presenter: Presenter | null = null;
 
@@ -236,6 +241,8 @@ export class TableSession {
         this.#pending.get(message.id)?.resolve(message);
         this.#pending.delete(message.id);
         return;
+      case 'chances':
+        return this.presenter?.hear(message);
       case 'commitment':
       case 'cut':
       case 'proof':

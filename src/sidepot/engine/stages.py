@@ -10,22 +10,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sidepot import cards
 from sidepot.engine.event import HandEvent
 from sidepot.rules import journal
+from sidepot.words import Message
 
 
-class Stage(Struct, frozen=True):
+class Stage(Struct, frozen=True, omit_defaults=True):
     """Consecutive events that are shown together: up to index `to`, for `wait` milliseconds.
 
     `kind`: action, told (said at the same time), hole (dealt face down), deal (face up), card (one
-    of those that a seat alone gets), board, match, kept, shown, paid, out, end.
+    of those that a seat alone gets), board, match, kept, shown, paid, out, end. `hold`: how many
+    milliseconds longer, where the next stage decides and it is close: it is if `is_close`, else
+    only the chances tell (`odds.equity.endings`).
     """
 
     kind: str
     to: int
     wait: int
+    hold: int = 0
+    is_close: bool = False
 
 
 STREET = 1200
@@ -45,11 +51,15 @@ WAITS = {
     "end": 0,
 }
 """The time for which a stage is shown, in milliseconds, if the others leave it."""
+HOLD = 1800
+"""The time for which a card or hand that decides is held back where it is close."""
 LONGEST = 20_000
-"""The milliseconds that all stages of an action take; beyond them each one is shortened."""
+"""The milliseconds that all stages of an action take, without `HOLD`; else each is shortened."""
 _SHORTEST = 300
 _REVEALS = frozenset({"told", "card", "board", "match", "shown"})
 """Stages that turn up something unknown."""
+_CARDS = frozenset({"card", "board"})
+"""Stages in which the last card of a hand may come."""
 
 
 def _named(*kinds: int) -> frozenset[str]:
@@ -76,9 +86,16 @@ _AFTERWARDS = _named(journal.RETURNED, journal.SHARED, journal.STAYS)
 """Events shown with the ones before them."""
 _OPENERS = _named(journal.STREET, journal.TO_BEAT, journal.MATCH)
 """Events that begin a stage even after one of their kind."""
-_DEALT, _MATCH, _TO_BEAT, _STREET, _PAID = (
+_DEALT, _MATCH, _TO_BEAT, _STREET, _PAID, _SHOWN = (
     journal.KINDS[kind]
-    for kind in (journal.DEALT, journal.MATCH, journal.TO_BEAT, journal.STREET, journal.PAID)
+    for kind in (
+        journal.DEALT,
+        journal.MATCH,
+        journal.TO_BEAT,
+        journal.STREET,
+        journal.PAID,
+        journal.SHOWN,
+    )
 )
 _HIDDEN = cards.text(cards.HIDDEN)
 _KINDS = {
@@ -93,11 +110,17 @@ _KINDS = {
 }
 
 
-def stages(events: Sequence[HandEvent], *, together: bool = False) -> tuple[Stage, ...]:
+def stages(
+    events: Sequence[HandEvent],
+    *,
+    together: bool = False,
+    hands: Sequence[Message | None] = (),
+) -> tuple[Stage, ...]:
     """The stages of some events as the rail knows them; none if there is nothing to wait for.
 
-    `together`: they carry out what several seats have decided at the same time. The last stage has
-    no time of its own, except cards that are swept away after it.
+    `together`: they carry out what several seats have decided at the same time. `hands`: the name
+    of each seat's hand at the end. The last stage has no time of its own, except cards that are
+    swept away after it.
     """
     found = list(_divided(events, together=together))
     kinds = [kind for kind, _ in found]
@@ -114,12 +137,50 @@ def stages(events: Sequence[HandEvent], *, together: bool = False) -> tuple[Stag
     ]
     if kinds[-1] != "kept":
         waits[-1] = 0
-    return tuple(map(Stage, kinds, ends, _shortened(waits, is_street)))
+    staged = list(map(Stage, kinds, ends, _shortened(waits, is_street)))
+    return tuple(_held(staged, events, hands))
 
 
 def length(found: Sequence[Stage]) -> int:
-    """The milliseconds that stages take."""
-    return sum(stage.wait for stage in found)
+    """The milliseconds that stages take at most."""
+    return sum(stage.wait + stage.hold for stage in found)
+
+
+def _held(
+    found: Sequence[Stage], events: Sequence[HandEvent], hands: Sequence[Message | None]
+) -> Sequence[Stage]:
+    """The stages, the one before what decides a hand held back where it is or may be close."""
+    last = max(n for n, stage in enumerate(found) if stage.kind in _REVEALS)
+    is_over = any(event.kind in _WINNING for event in events)
+    if not is_over or not last:
+        return found
+    if found[last].kind == "shown":
+        is_held = is_close = _is_close(events, events[found[last - 1].to].seat, hands)
+    else:
+        is_held, is_close = found[last].kind in _CARDS, False
+    held = replace(found[last - 1], hold=HOLD * is_held, is_close=is_close)
+    return [*found[: last - 1], held, *found[last:]]
+
+
+def _is_close(events: Sequence[HandEvent], last: int, hands: Sequence[Message | None]) -> bool:
+    """Whether the hand shown last and another are of one kind, and one of the two wins."""
+    kinds = {
+        event.seat: _kind_of(hands[event.seat])
+        for event in events
+        if event.kind == _SHOWN and event.seat < len(hands)
+    }
+    own = kinds.pop(last, None)
+    winners = {event.seat for event in events if event.kind in _WINNING}
+    like = {seat for seat, kind in kinds.items() if kind == own}
+    return own is not None and bool(like) and bool(winners & {last, *like})
+
+
+def _kind_of(hand: Message | None) -> str | None:
+    """The kind of a hand, such as a pair, without its ranks."""
+    if hand is None:
+        return None
+    inner = hand.values.get("hand")
+    return _kind_of(inner) if isinstance(inner, Message) else hand.key
 
 
 def _shortened(waits: Sequence[int], is_street: Sequence[bool]) -> list[int]:

@@ -139,7 +139,7 @@ class RemoteTable:
                 self.screen.say(message.message, style=deals.ALARM)
             case Unchecked():
                 self.screen.say(message.message, style=deals.DOUBT)
-            case m.Welcome() | m.Ack() | m.Commitment() | m.Cut() | m.Proof():
+            case m.Welcome() | m.Ack() | m.Chances() | m.Commitment() | m.Cut() | m.Proof():
                 pass
 
     def _show(self, view: m.View) -> None:

@@ -2,7 +2,8 @@
 
 import { prefs } from '../../lib/prefs.svelte';
 import type { Presenter } from '../../lib/session.svelte';
-import type { HandEvent, Sentence, View } from '../../protocol/socket';
+import { say } from '../../lib/words';
+import type { Chances, HandEvent, SeatChance, Sentence, View } from '../../protocol/socket';
 import { type Frame, framesOf } from './staging';
 
 /** The part of the viewer's own clock that stages may take. */
@@ -26,14 +27,42 @@ export class StagePlayer implements Presenter {
   told: readonly Sentence[] | null = $state.raw(null);
   #show: (view: View) => void = () => {};
   #queue: Frame[] = [];
+  /** The frame that is shown; none at the end. */
+  #frame: Frame | undefined;
+  /** The chances of the latest hand so far. */
+  #heard: Chances[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The events of the last stage that stand for all of its view's, so that none comes twice. */
   #ending: { moment: string; events: HandEvent[] } = { moment: '', events: [] };
+
+  constructor(readonly onchances: (chances: readonly SeatChance[]) => void = () => {}) {}
+
+  /** Chances stand beside the hands from their stage on, if it is not over by now. */
+  hear(chances: Chances): void {
+    this.#heard.push(chances);
+    this.#tellChances();
+  }
+
+  #chances(): Chances | undefined {
+    const { stage = -1, view } = this.#frame ?? {};
+    return this.#heard.findLast(
+      ({ hand, decision, stage: from, until }) =>
+        hand === view?.hand?.hand &&
+        decision === view.hand.decision &&
+        from <= stage &&
+        stage < until,
+    );
+  }
+
+  #tellChances(): void {
+    this.onchances(this.#chances()?.seats ?? []);
+  }
 
   receive(view: View, before: View | null, show: (view: View) => void): void {
     this.#show = show;
     if (before && moment(view) === moment(before)) return this.#update(view);
     if (!isWanted() || !before || before.room.hand !== view.room.hand) this.finish();
+    this.#heard = [];
     const frames = before && isWanted() ? framesOf(view, before) : [{ view, wait: 0 }];
     const isBusy = this.#queue.length > 0;
     this.#ending = { moment: moment(view), events: frames.at(-1)!.view.hand?.events ?? [] };
@@ -60,6 +89,8 @@ export class StagePlayer implements Presenter {
     clearTimeout(this.#timer);
     this.#queue = [];
     this.told = null;
+    this.#frame = undefined;
+    this.#tellChances();
   }
 
   /** The same moment of the hand again, with something else around it. */
@@ -79,8 +110,19 @@ export class StagePlayer implements Presenter {
     const frame = this.#queue.shift();
     const isLast = !this.#queue.length;
     this.told = frame && !isLast ? frame.view.said : null;
+    this.#frame = isLast ? undefined : frame;
+    this.#tellChances();
     if (frame) this.#show(frame.view);
-    if (!isLast) this.#timer = setTimeout(() => this.#next(), frame!.wait);
+    if (!isLast) this.#timer = setTimeout(() => this.#hold(), frame!.wait);
+  }
+
+  /** Hold back the last card, or hand, if it decides what is close. */
+  #hold(): void {
+    const { hold = 0, isClose = false } = this.#frame!;
+    if (!hold || !(isClose || this.#chances()?.is_close)) return this.#next();
+    const text = say(isClose ? 'at.stage.hand' : 'at.stage.card');
+    this.told = [{ key: '', values: {}, text }];
+    this.#timer = setTimeout(() => this.#next(), hold);
   }
 }
 
@@ -100,9 +142,13 @@ function merged(frames: readonly Frame[]): View {
 
 /** Frames that take no longer than a time (ms). */
 function scaled(frames: readonly Frame[], time: number): Frame[] {
-  const whole = frames.reduce((sum, { wait }) => sum + wait, 0);
+  const whole = frames.reduce((sum, { wait, hold = 0 }) => sum + wait + hold, 0);
   const scale = whole > time ? time / whole : 1;
-  return frames.map(({ view, wait }) => ({ view, wait: wait * scale }));
+  return frames.map((frame) => ({
+    ...frame,
+    wait: frame.wait * scale,
+    hold: (frame.hold ?? 0) * scale,
+  }));
 }
 
 /** Does the viewer want stages, and look at the page? */

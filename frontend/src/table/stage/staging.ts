@@ -20,12 +20,20 @@ interface Stage {
   from: number;
   to: number;
   wait: number;
+  hold?: number;
+  is_close?: boolean;
 }
 
 /** A view to be shown, and for how long before the next one (ms). */
 export interface Frame {
   view: View;
   wait: number;
+  /** The number of its stage; the end has none. */
+  stage?: number;
+  /** How much longer it is shown where what comes next decides, and it is close (ms). */
+  hold?: number;
+  /** Is it close by the hands that are shown? By the cards to come only the chances tell. */
+  isClose?: boolean;
 }
 
 /** Events by which a hand goes out. */
@@ -63,6 +71,9 @@ export function framesOf(view: View, before: View): Frame[] {
   const frames = stages.map((stage, n) => ({
     view: { ...frameAt(view, before, stage), said: said[n]! },
     wait: stage.wait,
+    stage: n,
+    hold: stage.hold ?? 0,
+    isClose: stage.is_close ?? false,
   }));
   const end = stages.at(-1)!;
   const isSwept = end.wait > 0; // swept cards are shown before they go

@@ -71,6 +71,8 @@ class Found:
     is_exact: bool = False
     is_chosen: bool = False
     """Whether anything but staying in was to be chosen."""
+    missed: int = 0
+    """Deals in which nobody won anything, such as those that did not come to their end."""
 
     @classmethod
     def nothing(cls, players: int) -> Found:
@@ -82,6 +84,7 @@ class Found:
         self.counts += more.counts
         self.shares += more.shares
         self.deals += more.deals
+        self.missed += more.missed
 
     def equity(self, seat: int) -> float:
         """The mean share of a seat."""
@@ -121,7 +124,27 @@ def find(game: Game, told: Told, policy: Policy, effort: Effort) -> Found:
     rows = None if effort.exact is False else _countable(game, told, laid, policy, effort)
     if rows is not None:
         return _count(game, laid, rows, policy, effort)
-    return _sample(game, told, laid, policy, effort)
+    found = _sample(game, len(told.hands), laid, policy, effort)
+    if found is None:
+        raise BadRange("error.range_conflict", ranges=[held.text for held in told.hands])
+    found.is_chosen = laid.groups is None
+    return found
+
+
+def play_out(game: Game, laid: Laid, effort: Effort, *, counts: bool) -> Found:
+    """The sums of a hand whose actions are all in the script of its `laid` position.
+
+    `counts`: count the deals where they are few.
+    """
+    players = int(kernel.fields(laid.rows).seats.n)
+    rows: list[Combo] = [()]
+    is_little = counts and laid.groups is not None
+    is_little = is_little and laid.choices * players <= _MOST_COUNTED
+    if is_little and _is_exchangeable(game, laid, rows, None):
+        found = _count(game, laid, rows, None, effort)
+        found.missed = laid.choices - found.deals
+        return found
+    return _sample(game, players, laid, None, effort) or Found.nothing(players)
 
 
 def _countable(
@@ -175,7 +198,9 @@ def _slots(laid: Laid) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     return np.array(found, np.int64).reshape(-1, 2)
 
 
-def _count(game: Game, laid: Laid, rows: Sequence[Combo], policy: Policy, effort: Effort) -> Found:
+def _count(
+    game: Game, laid: Laid, rows: Sequence[Combo], policy: Policy | None, effort: Effort
+) -> Found:
     """Count all deals, chunk by chunk."""
     board, slots = laying.as_rows(laid.board, rows), readable(_slots(laid))
     play, players = counter(game.verbs, policy), int(kernel.fields(laid.rows).seats.n)
@@ -214,7 +239,7 @@ def _chunks(rows: int, pool: int, slots: int) -> list[tuple[int, int, int, int]]
     return [(row, row + 1, card, card + 1) for row in range(rows) for card in range(pool)]
 
 
-def _is_exchangeable(game: Game, laid: Laid, rows: Sequence[Combo], policy: Policy) -> bool:
+def _is_exchangeable(game: Game, laid: Laid, rows: Sequence[Combo], policy: Policy | None) -> bool:
     """Whether the order of the cards of a group, and all other free places, change no result.
 
     Found on random deals.
@@ -248,7 +273,7 @@ def _order(
 
 
 def _result(
-    game: Game, laid: Laid, board: Board, policy: Policy, order: dict[int, int]
+    game: Game, laid: Laid, board: Board, policy: Policy | None, order: dict[int, int]
 ) -> tuple[bytes, bytes]:
     """The winnings of each seat on one deal."""
     space, none = _Space(game, laid), readable(np.zeros((0, 2), np.int64))
@@ -265,9 +290,11 @@ def _result(
 # Sampling -------------------------------------------------------------------------------------
 
 
-def _sample(game: Game, told: Told, laid: Laid, policy: Policy, effort: Effort) -> Found:
-    """Play random deals until the error is small enough, or a bound is reached."""
-    play, players = sampler(game.verbs, policy), len(told.hands)
+def _sample(
+    game: Game, players: int, laid: Laid, policy: Policy | None, effort: Effort
+) -> Found | None:
+    """Play deals until the error is small enough or a bound is reached; None if none fits."""
+    play = sampler(game.verbs, policy)
     spaces = Spaces(lambda: _Space(game, laid))
 
     def work(batch: tuple[int, int]) -> Found:
@@ -283,13 +310,10 @@ def _sample(game: Game, told: Told, laid: Laid, policy: Policy, effort: Effort) 
                 deals,
                 tally,
             )
+        found.missed = deals - found.deals
         return found
 
-    found = _refine(work, players, effort)
-    if found is None:
-        raise BadRange("error.range_conflict", ranges=[held.text for held in told.hands])
-    found.is_chosen = laid.groups is None
-    return found
+    return _refine(work, players, effort)
 
 
 def resume(game: Game, view: Records, policy: Policy, effort: Effort) -> Found:

@@ -190,23 +190,33 @@ def _draw_rest(order: Array, free: Array, pool: Array, used: Array, rng: Random)
 
 
 @functools.cache
-def _player(verbs: Verbs, policy: Policy) -> Callable[..., None]:
-    """Plays a hand from its deal to its end: `(views, menu, rng, script)`; `views[0]` is it."""
+def _player(verbs: Verbs, policy: Policy | None) -> Callable[..., None]:
+    """Plays a hand from its deal to its end: `(views, menu, rng, script)`; `views[0]` is it.
+
+    Without a policy the script is all that is played.
+    """
     begin, step = verbs.begin, verbs.step
+
+    @inlined
+    def follow(views: Records, m: Menu, rng: Random, script: Array) -> None:
+        begin(views[0])
+        for k in range(len(script)):
+            step(views[0], script[k])
+
+    if policy is None:
+        return follow
     play_on = rollout_loop(verbs, policy, _MOST_TURNS)
 
     @inlined
     def play(views: Records, m: Menu, rng: Random, script: Array) -> None:
-        begin(views[0])
-        for k in range(len(script)):
-            step(views[0], script[k])
+        follow(views, m, rng, script)
         play_on(views[0], views, m, rng, NO_PLAYERS, NO_ACTION)
 
     return play
 
 
 @functools.cache
-def sampler(verbs: Verbs, policy: Policy) -> Callable[..., int]:
+def sampler(verbs: Verbs, policy: Policy | None) -> Callable[..., int]:
     """Random deals: `(views, menus, rngs, board, cards, deals, tally) -> deals that count`.
 
     `views[0]` is the record before the deal, `views[1:]` scratch space. Returns -1 where hardly
@@ -302,7 +312,7 @@ def _next_picks(pool: Array, used: Array, slots: Array, picks: Array, at: int, e
 
 
 @functools.cache
-def counter(verbs: Verbs, policy: Policy) -> Callable[..., int]:
+def counter(verbs: Verbs, policy: Policy | None) -> Callable[..., int]:
     """All deals: `(views, menus, rngs, board, cards, slots, tally) -> deals that count`.
 
     Each row of `board.combos` has the cards of all hands.

@@ -12,6 +12,7 @@ from typing import Any
 
 from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.room.live.bots import BotWorkers
+from sidepot.room.live.chances import ChanceFinder
 from sidepot.room.live.counters import Counters
 from sidepot.room.live.preparing import Preparing
 from sidepot.room.live.ration import Ration
@@ -55,6 +56,7 @@ class Services:
     bot_workers: BotWorkers
     tenure: Alone = field(default_factory=Alone)
     preparing: Preparing = field(default_factory=Preparing)
+    chances: ChanceFinder = field(default_factory=ChanceFinder)
     notify: Callable[[Message], None] = lambda _: None
     counters: Counters = field(default_factory=Counters)
     refusals: Ration = field(default_factory=Ration)
@@ -212,4 +214,5 @@ class Services:
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.gather(*tasks, return_exceptions=True)
         self.bot_workers.close()
+        self.chances.close()
         await self.store.close()

@@ -8,6 +8,9 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from sidepot.engine.game import Hand
+from sidepot.odds.equity.endings import Moment
+from sidepot.room.live import chances
 from sidepot.room.live.presence import PresenceTeller
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
@@ -312,6 +315,15 @@ class Subscribers:
         for language, those in those_of.items():
             with speaking(language):
                 raw = encode(Notice(table=self._live.id, said=message))
+            for subscription in those:
+                subscription.put(raw)
+
+    def chances(self, hand: Hand, moment: Moment) -> None:
+        """Send everybody the chances of a moment of a hand that is over."""
+        for language, those in self._by_language().items():
+            with speaking(language):
+                found = chances.message(self._live.id, hand.number, hand.decision, moment)
+                raw = encode(found)
             for subscription in those:
                 subscription.put(raw)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sidepot.engine.game import Game
 from sidepot.engine.view import ChoiceView
@@ -23,14 +24,15 @@ from sidepot.room.storage.append import Append, keeps_row
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table import deadlines, limits
-from sidepot.room.table.clock import NOW
+from sidepot.room.table.clock import NOW, SECOND
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.decide import check_admitted, decide, join
-from sidepot.room.table.events import Decided
+from sidepot.room.table.events import AnyEvent, Decided, HandEnded
 from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
 from sidepot.room.table.state import TableState
+from sidepot.room.views.narration import VERBS
 from sidepot.room.views.room_view import clock_view
 from sidepot.room.views.table_view import menu_for
 from sidepot.warm import Job
@@ -341,10 +343,20 @@ class LiveTable:
             self._deal_from = self._pace.dealt(context.now)
         shown = self._context(table)
         self.subscribers.show(shown, pending.events, names)
+        self._find_chances(shown, pending.events)
         self._warn_of(bytes_before, table, pending)
         # Play within a hand never changes who is connected.
         self._reschedule(table, shown if goes_on else None)
         return answer
+
+    def _find_chances(self, context: Context, events: Sequence[AnyEvent]) -> None:
+        """Find the chances for a hand whose end is shown in stages."""
+        ended = next((event for event in events if isinstance(event, HandEnded)), None)
+        if ended is None or not ended.staged or context.hand is None or not context.is_watched:
+            return
+        hand, verbs = context.hand.copy(), sum(isinstance(event, VERBS) for event in events)
+        tell = functools.partial(self.subscribers.chances, hand)
+        self.services.chances.find(hand, verbs, ended.staged / SECOND, tell)
 
     def _warn_of(self, bytes_before: int, table: LoadedTable, pending: PendingEvents) -> None:
         """Warn of a full log after an append, by what everybody may know of its size."""

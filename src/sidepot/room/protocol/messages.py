@@ -445,6 +445,31 @@ class Notice(SocketMessage, frozen=True, tag=_tag):
     said: Message
 
 
+class SeatChance(Struct, frozen=True):
+    """A seat's chance: its share of the pots that it plays for, and how often it ties."""
+
+    seat: int
+    share: str
+    tie: Message | None
+
+
+class Chances(SocketMessage, frozen=True, tag=_tag):
+    """The chances of all hands that are still in while the last cards of a hand come.
+
+    From stage `stage` of the view of that hand and decision to before stage `until`, from nothing
+    but what all have seen by then. `is_close`: the card after them decides, and more than one hand
+    may well win. Sent if it is found in time, and once the view was sent.
+    """
+
+    table: str
+    hand: int
+    decision: int
+    stage: int
+    until: int
+    seats: list[SeatChance]
+    is_close: bool
+
+
 class Commitment(SocketMessage, frozen=True, tag=_tag):
     """The decks of a hand are fixed: see `sidepot.fairness.commitment`. Bytes are hexadecimal.
 
@@ -522,5 +547,15 @@ class Goodbye(SocketMessage, frozen=True, tag=_tag):
 
 Answer: TypeAlias = Ack | Refusal | Advice
 FromServer: TypeAlias = (
-    Welcome | View | Answer | ChatLines | Presence | Notice | Commitment | Cut | Proof | Goodbye
+    Welcome
+    | View
+    | Answer
+    | ChatLines
+    | Presence
+    | Notice
+    | Chances
+    | Commitment
+    | Cut
+    | Proof
+    | Goodbye
 )

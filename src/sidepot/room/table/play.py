@@ -9,6 +9,7 @@ from sidepot.engine import keeping, stages
 from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
+from sidepot.engine.staged import stages_of
 from sidepot.errors import Refused
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
@@ -125,15 +126,15 @@ def hand_end(
             may_show=may,
             bank=hand.bank,
             keeps=keeps.without_pot() if keeps and shared else keeps,
-            staged=_staged(context, hand),
+            staged=staged(context, hand),
         )
 
 
-def _staged(context: Context, hand: Hand) -> int:
+def staged(context: Context, hand: Hand, verbs: int = 1) -> int:
     """The milliseconds for which the end of a hand is shown stage by stage; 0 without a pause."""
     if not context.state.rules.pause:
         return 0
-    return stages.length(stages.stages(hand.events(RAIL, -1)))
+    return stages.length(stages_of(hand, verbs))
 
 
 def _unseen_winner(hand: Hand) -> int | None:

@@ -18,7 +18,7 @@ from sidepot.room.table.absence import turn_end
 from sidepot.room.table.clock import NOW
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.forfeits import NO_ANSWER, bot_action, has_forfeited
-from sidepot.room.table.play import act
+from sidepot.room.table.play import act, staged
 from sidepot.room.table.state import RunningClock, TableState
 
 
@@ -113,7 +113,15 @@ def act_together(context: Context, last: int | None = None, **origin: str) -> Pe
         hand = pending.hand or hand
         events = [event for event in events if not isinstance(event, e.AskedTogether)]
         events += pending.events
-    return PendingEvents(events, hand)
+    verbs = sum(isinstance(event, e.Acted) for event in events)
+    return PendingEvents([_staged(context, hand, verbs, event) for event in events], hand)
+
+
+def _staged(context: Context, hand: Hand, verbs: int, event: e.AnyEvent) -> e.AnyEvent:
+    """An event, the end of a hand with the time in which all that was decided is shown."""
+    if not isinstance(event, e.HandEnded):
+        return event
+    return replace(event, staged=staged(context, hand, verbs))
 
 
 def _action_of(context: Context, number: int, hand: Hand) -> tuple[Action | str, str]:

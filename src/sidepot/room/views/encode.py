@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from sidepot.engine import stages
 from sidepot.engine.event import HandEvent
 from sidepot.engine.play import RAIL
+from sidepot.engine.stages import Stage, stages
 from sidepot.engine.view import ChoiceView, TableView
 from sidepot.words import Message, spoken
 from sidepot.words.wire import encode
@@ -113,14 +113,12 @@ def _choice_json(choice: ChoiceView) -> bytes:
     return choice.derive(spoken(), encode)
 
 
-def staged_json(events: Sequence[HandEvent], verbs: int) -> bytes:
+def staged_json(found: Sequence[Stage], verbs: int) -> bytes:
     """The fields of a view about the stages of its events, which the last verbs have brought about.
 
-    `events` are those that the rail knows: stages are the same for all.
+    Stages are the same for all.
     """
-    found = stages.stages(events, together=verbs > 1)
-    sent = encode(found)
-    return b',"verbs":%d,"stages":%b' % (max(verbs, 1), sent)
+    return b',"verbs":%d,"stages":%b' % (max(verbs, 1), encode(found))
 
 
 def shared_text(
@@ -171,6 +169,7 @@ _NOTHING_OWN = b',"menu":[],"decided":null,"ahead":[]}'
 def view_json(view: TableView, cache: JsonCache) -> bytes:
     """A whole `TableView` of one viewer."""
     seat = RAIL if view.seat is None else view.seat
-    events, staged = events_json(view.events), staged_json(view.events, 1)
+    found = stages(view.events, hands=[one.hand for one in view.seats])
+    events, staged = events_json(view.events), staged_json(found, 1)
     begun = shared_text(shared_view(view, cache), events, staged)
     return b"".join(whole_view(begun, seat, view.menu))

@@ -17,6 +17,7 @@ from sidepot.engine import narration
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
+from sidepot.engine.staged import IMPLIED
 from sidepot.room.table import events as e
 from sidepot.room.views.sentences import Names, sentence
 from sidepot.words import Message, spoken
@@ -24,8 +25,6 @@ from sidepot.words.wire import encode, sentence_of
 
 VERBS = (e.HandDealt, e.Acted)
 """Events of the log by which the record of a hand goes on."""
-_IMPLIED = "decided"
-"""Events without a sentence if all have decided at once."""
 _MARK = "\ufdd0{language}:{seat}\ufdd1"
 """A placeholder for the name of a seat: Unicode reserves these two for internal use."""
 _MARKED = re.compile(_MARK.format(language="[^:]*", seat=r"(\d+)").encode())
@@ -41,7 +40,7 @@ def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[HandEvent]]:
         return [hand.events(viewer, -1) for viewer in viewers]
     known: dict[Sequence[HandEvent], Sequence[HandEvent]] = {}
     told = ([hand.events(viewer, verb) for verb in range(-verbs, 0)] for viewer in viewers)
-    news = (tuple(one for one in chain(*heard) if one.kind != _IMPLIED) for heard in told)
+    news = (tuple(one for one in chain(*heard) if one.kind != IMPLIED) for heard in told)
     return [known.setdefault(events, events) for events in news]
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
+from sidepot.engine.staged import stages_of
 from sidepot.engine.view import ChoiceView, Views
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
@@ -140,7 +141,7 @@ class HandViews:
         news = last_news(hand, verbs)
         self._events = _each_once(news, events_json)
         """The events of the last verbs for every seat and, last, the rail."""
-        self._staged = staged_json(news[RAIL], verbs)
+        self._staged = staged_json(stages_of(hand, verbs), verbs)
         self._pieces: dict[int, tuple[bytes, ...]] = {}
         self._texts: dict[int, bytes] = {}
         """The beginning of the view without private parts, by the id of its events."""
