@@ -13,7 +13,7 @@ IMPLIED = journal.KINDS[journal.DECIDED]
 """Events of which nothing is told if all have decided at once."""
 
 
-def told(hand: Play, verbs: int) -> Sequence[HandEvent]:
+def _told(hand: Play, verbs: int) -> Sequence[HandEvent]:
     """The events of the last verbs of a hand, as the rail knows them.
 
     Where several seats have decided at the same time, nothing is told of their having decided.
@@ -27,4 +27,4 @@ def told(hand: Play, verbs: int) -> Sequence[HandEvent]:
 def stages_of(hand: Play, verbs: int = 1) -> tuple[Stage, ...]:
     """The stages of the last verbs of a hand: more than one where several decide together."""
     names = [seat.hand for seat in hand.laid.seats()]
-    return stages(told(hand, verbs), together=verbs > 1, hands=names)
+    return stages(_told(hand, verbs), together=verbs > 1, hands=names)

@@ -24,7 +24,7 @@ beforeEach(() => {
   session = new TableSession('t', server.dial);
   session.open();
   server.welcome();
-  player = new StagePlayer();
+  player = new StagePlayer((seats) => (session.chances = seats));
   session.presenter = player;
   session.listen(({ hand }) =>
     shown.push(`${hand?.board.length} ${hand?.result.length ? 'over' : 'on'}`),
@@ -50,7 +50,7 @@ function allIn(): { before: TableView; after: TableView; said: View['said'] } {
 
 /** The time of the stages of a hand, which the room adds to the pause. */
 function timeOf({ stages = [] }: TableView): number {
-  return stages.reduce((sum, { wait }) => sum + wait, 0);
+  return stages.reduce((sum, { wait, hold = 0 }) => sum + wait + hold, 0);
 }
 
 function receive(hand: TableView, more: Partial<View> = {}): void {
@@ -73,6 +73,25 @@ function receive(hand: TableView, more: Partial<View> = {}): void {
   });
 }
 
+/** The stages of a hand without the time for what may be held back. */
+function shortTimeOf({ stages = [] }: TableView): number {
+  return stages.reduce((sum, { wait }) => sum + wait, 0);
+}
+
+/** Chances at some stages of a hand, the first seat's being the number of the stage. */
+function chances(hand: TableView, stage: number, until: number, is_close = false): void {
+  server.socket.receive({
+    type: 'chances',
+    table: 't',
+    hand: hand.hand,
+    decision: hand.decision,
+    stage,
+    until,
+    seats: [{ seat: 0, share: `${stage}%`, tie: null }],
+    is_close,
+  });
+}
+
 const isOver = () => session.table!.result.length > 0;
 
 test('the board comes before the winner, and each stage has the time that the room gives it', () => {
@@ -82,7 +101,7 @@ test('the board comes before the winner, and each stage has the time that the ro
   expect(isOver()).toBe(false);
   expect(session.room!.phase).toBe('playing');
   expect(session.log.length).toBeLessThan(said.length);
-  vi.advanceTimersByTime(timeOf(after) - 50);
+  vi.advanceTimersByTime(shortTimeOf(after) - 50);
   expect(isOver()).toBe(false);
   vi.advanceTimersByTime(100);
   expect(isOver()).toBe(true);
@@ -188,3 +207,44 @@ test('the next hand does not wait for the stages of the last one', () => {
   receive({ ...before, hand: before.hand + 1, decision: 0, events: [] });
   expect(session.table!.hand).toBe(before.hand + 1);
 });
+
+test('chances stand from their stage on, those that come late too, and go with the last card', () => {
+  const { before, after } = allIn();
+  const stages = after.stages!;
+  const first = stages.findIndex(({ kind }) => kind === 'board');
+  receive(before);
+  receive(after);
+  chances(after, first, first + 1);
+  expect(session.chances).toEqual([]);
+  vi.advanceTimersByTime(stages.slice(0, first).reduce((sum, { wait }) => sum + wait, 0) + 50);
+  expect(session.chances.map(({ share }) => share)).toEqual([`${first}%`]);
+  vi.advanceTimersByTime(stages[first]!.wait);
+  expect(session.chances).toEqual([]);
+  chances(after, first + 1, first + 2);
+  expect(session.chances.map(({ share }) => share)).toEqual([`${first + 1}%`]);
+  player.finish();
+  expect(session.chances).toEqual([]);
+  chances({ ...after, decision: after.decision + 1 }, 0, stages.length);
+  expect(session.chances).toEqual([]);
+});
+
+test.each([true, false])(
+  'what decides is held back with a sentence if it is close: %s',
+  (isClose) => {
+    const { before, after } = allIn();
+    const held = after.stages!.findIndex(({ hold }) => hold);
+    receive(before);
+    receive(after);
+    chances(after, held, held + 1, isClose);
+    vi.advanceTimersByTime(
+      after.stages!.slice(0, held + 1).reduce((sum, { wait }) => sum + wait, 0) + 50,
+    );
+    const sentence = 'Photo finish: the last card decides.';
+    expect(player.told?.map(({ text }) => text).includes(sentence) ?? false).toBe(isClose);
+    expect(session.table!.board.length).toBe(isClose ? 4 : 5);
+    vi.advanceTimersByTime(after.stages![held]!.hold!);
+    expect(session.table!.board.length).toBe(5);
+    vi.advanceTimersByTime(timeOf(after));
+    expect(isOver()).toBe(true);
+  },
+);
