@@ -32,7 +32,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _heard(harness: RoomHarness, finder: ChanceFinder) -> tuple[Hand, list[list[Any]]]:
     """A hand that ended all-in, and the messages since its view to two players and the rail."""
     harness.room._services.chances = finder
-    find, gate = live_chances.moments, threading.Event()
+    find, gate = moments, threading.Event()
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(live_chances, "moments", lambda *given: gate.wait() and find(*given))
         table, guests = await all_in(harness, 6)
