@@ -12,6 +12,13 @@ Said while somebody plays the game for the first time:
 - `event shown other` Nobody has anything left to decide, so the cards are turned up.
 - `end` The highest card takes the pot.
 <!-- /first hand -->
+
+Hands with their cards, their actions and the results: every check plays them.
+
+<!-- examples -->
+- `Ks 7d | raise to 2, call | +3 -3` The king takes the pot.
+- `ante=2 stacks=9/2 | Kd Ks | check, check | -2 +2` Suits break ties: spades are the highest.
+<!-- /examples -->
 """
 
 from typing import Annotated

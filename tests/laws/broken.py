@@ -988,6 +988,41 @@ def show_reads_hidden_cards(s: Any) -> Layout:
     return layout
 
 
+# Examples -------------------------------------------------------------------------------------
+
+
+@breaks("examples", "example")
+@compiled
+def step_pays_the_first_seat(s: Little, action: int) -> None:
+    """Where all have checked, the first of them gets the pot."""
+    little.step(s, action)
+    if s.seats.actor == NOBODY and s.seats.live[0]:
+        won = s.chips.won.sum()
+        s.chips.stack[:] -= s.chips.won
+        s.chips.won[:] = 0
+        s.chips.stack[0] += won
+        s.chips.won[0] = won
+
+
+@breaks("examples", "example_refused")
+@compiled
+def menu_has_no_raise(s: Little, m: Menu) -> None:
+    """An example raises."""
+    actions.clear(m)
+    actions.offer(m, FOLD)
+    actions.offer(m, CHECK)
+
+
+@breaks("examples", "example_goes_on")
+@compiled
+def step_never_takes_a_check(s: Little, action: int) -> None:
+    """Whoever checks is asked again."""
+    p = s.seats.actor
+    little.step(s, action)
+    if actions.kind(action) == CHECK and s.seats.actor != NOBODY:
+        s.seats.actor = p
+
+
 # Names ----------------------------------------------------------------------------------------
 
 _QUEEN, _KING = 43, 47

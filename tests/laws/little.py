@@ -5,6 +5,11 @@ L2. From seat 1 on each player acts once: folds, checks, or raises the pot by an
     Nobody has to match a raise.
 L3. When all but one have folded, the last takes the pot and shows nothing.
 L4. Otherwise all live hands are shown; the highest card takes the pot, suits break ties.
+
+<!-- examples -->
+- `9c 9d | raise to 1, check | -2 +2`
+- `ante=3 stacks=9/3/4 | 9c / 9d / 2s | check, check, fold | -3 +6 -3`
+<!-- /examples -->
 """
 
 from collections.abc import Mapping

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options, whole
@@ -14,6 +15,7 @@ from sidepot.words import Message, say
 if TYPE_CHECKING:
     from sidepot.designer.trial import Verdict
     from sidepot.errors import LawBroken
+    from sidepot.terminal.screen import Screen
 
 _LIMIT = 60
 _GAME = "ricochet-2"
@@ -92,6 +94,7 @@ def _check_game(chosen: argparse.Namespace) -> None:
     from sidepot.terminal.screen import Screen
 
     screen, file, patience = Screen(), chosen.file, chosen.limit or _LIMIT
+    odd: list[Sequence[Any]] = []
     with Trials(file, patience, law=chosen.law, only_plain=chosen.plain) as trials:
         for plain in trials.forms:
             screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
@@ -101,9 +104,23 @@ def _check_game(chosen: argparse.Namespace) -> None:
             if verdict.fault is not None:
                 raise _fault(file, verdict, patience, debug=chosen.pdb)
             screen.say(_kept(file, verdict, chosen.law))
+            odd += verdict.odd
+    _tell_odd(screen, odd)
     is_part = chosen.plain or chosen.law
     done = {"file": file}
     screen.say(Message("check.partly", done) if is_part else Message("check.done", done))
+
+
+def _tell_odd(screen: Screen, odd: Sequence[Sequence[Any]]) -> None:
+    """Print hands for the designer to read, each with the line that makes it an example."""
+    if odd:
+        screen.say(Message("check.odd"))
+    for title, told, example in odd:
+        screen.line(f"  {title}", style="bold")
+        for sentence in told:
+            screen.line(f"    {sentence}")
+        if example:
+            screen.line(f"    - `{example}`", style="dim")
 
 
 def _kept(file: str, verdict: Verdict, law: str | None) -> Message:

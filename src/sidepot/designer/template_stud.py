@@ -15,6 +15,12 @@ Said while somebody plays the game for the first time:
 - `event shown other` The betting is over, so the cards are turned up.
 - `end` The best hand of five cards takes the pot.
 <!-- /first hand -->
+
+Hands with their cards, their actions and the results: every check plays them.
+
+<!-- examples -->
+- `Jc Th Qc 5h 9h 4h | fold | -1 +1` A bet of nobody, and the hand is over before the last card.
+<!-- /examples -->
 """
 
 import functools

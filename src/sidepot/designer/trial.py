@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -51,6 +51,8 @@ class Verdict:
     """The hand with which it fails, if that is known: `testing.failure.Failure` as JSON."""
     made: str = ""
     """A hash of the records of all hands, the same in both forms (`testing.plain.made`)."""
+    odd: Sequence[Sequence[Any]] = ()
+    """Hands to be read (`odd.Odd`), of the form that is tried first."""
     said: bool = True
     """Whether the process reported it; otherwise it has hung or died."""
 

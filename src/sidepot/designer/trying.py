@@ -120,7 +120,10 @@ def _verdict(file: str, law: str | None, telling: _Telling) -> _Verdict:
         if law not in LAWS:
             return {"fault": str(LawBroken("check.law", law=law, legal=list(LAWS)))}
         return _verdict_of(game, [law], telling)
-    if PLAIN or not CAN_FORK or (os.cpu_count() or 1) < 2:
+    if PLAIN:
+        verdict = _verdict_of(game, laws_here(), telling)
+        return verdict if "fault" in verdict else {**verdict, "odd": conformance.odd(game)}
+    if not CAN_FORK or (os.cpu_count() or 1) < 2:
         return _verdict_of(game, laws_here(), telling)
     return _verdict_by_two(game, telling)
 

@@ -9,7 +9,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from sidepot.engine import examples as example_lines
 from sidepot.engine import first_hand, rule_pictures
+from sidepot.engine.examples import Example
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
@@ -44,7 +46,8 @@ def rule_page(game: Game, picture: Callable[[Position], str] = _caption) -> str:
     In another language than English it is `NAME.de.md`, if there is one.
     `picture`: what stands for a declared position, its caption if nothing else.
     """
-    text = rule_pictures.replaced(first_hand.without(_source_text(game)), picture)
+    page = example_lines.without(first_hand.without(_source_text(game)))
+    text = rule_pictures.replaced(page, picture)
     return f"{(text.strip() or game.said_title)}\n\n{_option_table(game)}\n"
 
 
@@ -94,6 +97,15 @@ def _labelled(found: re.Match[str], game: Game) -> str:
 def hints(game: Game) -> tuple[Hint, ...]:
     """The rule page's hints for a first hand. Raises `BadGameFile`."""
     return first_hand.read(_source_text(game))
+
+
+def examples(game: Game) -> tuple[Example, ...]:
+    """The examples in the game's file, or on the English page beside it. Raises `BadGameFile`."""
+    source = source_of(game)
+    page = source.with_suffix(".md")
+    texts = [ast.get_docstring(_parsed(source)) or ""]
+    texts += [page.read_text("utf-8")] if page.exists() else []
+    return tuple(example for text in texts for example in example_lines.read(f"{text}\n"))
 
 
 def check_hints(game: Game) -> None:

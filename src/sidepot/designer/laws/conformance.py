@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sidepot import kernel
+from sidepot.designer import odd as odd_hands
 from sidepot.designer.laws import failure, laws, plain
 from sidepot.designer.laws.trace import Case, Trace, play
 from sidepot.engine import keeping
@@ -86,6 +87,11 @@ def check_game(
 def made(game: Game) -> str:
     """A hash of all that the rules make in the hands that `check_game` plays (`plain.made`)."""
     return plain.made(_traces_of(game))
+
+
+def odd(game: Game) -> list[odd_hands.Odd]:
+    """Hands for the designer to read, among those that `check_game` plays."""
+    return list(odd_hands.odd_hands(_traces_of(game)))
 
 
 def _check_compiled(game: Game) -> None:

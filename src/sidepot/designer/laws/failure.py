@@ -19,6 +19,7 @@ from sidepot.words import Message
 
 PLAYING = "playing"
 """A pseudo-law: the playing of the hands, before any law is checked."""
+_EXAMPLES = "examples"
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -59,7 +60,7 @@ def read(path: Path) -> Failure:
 
 def found(law: str, traces: Sequence[Trace], error: Exception) -> Failure | None:
     """The first hand with which a law fails alone, cut off after the action that shows it."""
-    if law == PLAYING:
+    if law in (PLAYING, _EXAMPLES):  # each plays hands of its own
         table: tuple[Case, Sequence[int]] | None = getattr(error, "table", None)
         return table and of_case(law, *table)
     for trace in traces:

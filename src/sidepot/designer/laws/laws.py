@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sidepot import kernel
 from sidepot.cards import CODES, NONE, text
-from sidepot.designer.laws import kept, names, phases, plain, secrecy, together
+from sidepot.designer.laws import examples, kept, names, phases, plain, secrecy, together
 from sidepot.designer.laws.reshuffled import DealtAgain, goes_under_unseen
 from sidepot.designer.laws.state import (
     check_cards,
@@ -399,6 +399,7 @@ LAWS: dict[str, Law] = {
     "next card": secrecy.next_card,
     "together": together.together,
     "names": names.names,
+    "examples": examples.examples,
     "faces": faces,
     "threads": threads,
     "plain": plain.plain,
