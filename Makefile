@@ -99,7 +99,7 @@ QUICK = SIDEPOT_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_LOOP_VECTORIZE=0 NUMBA_SLP_VECTO
 	NUMBA_LLVM_REFPRUNE_PASS=0
 SEED := $(shell date +%j%H%M)
 # A hundred kills of a process take longer than the minutes after which another test counts as hung.
-LONG = -o faulthandler_timeout=3600
+LONG = -o hang_timeout=3600.0
 soak: .venv/.dev .venv/.agents .venv/.fuzz .venv/.site $(PAGE) ## all tests, those that take long too (hours)
 	@$(QUICK) $(BIN)/pytest $(LONG) --numprocesses auto --dist worksteal --seed $(SEED) --hypothesis-seed $(SEED) \
 	  -m "not as_shipped" $(ARGS)

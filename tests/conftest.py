@@ -17,7 +17,7 @@ import hypothesis
 import pytest
 
 from sidepot import entropy, words
-from tests import costs, fresh, leftovers
+from tests import costs, fresh, hanging, leftovers
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 STRICT = os.environ.get("SIDEPOT_STRICT") == "1"
@@ -39,6 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fast", action="store_true", help="only folders that take seconds")
     parser.addoption("--compiled", action="store_true", help="only tests about machine code")
     parser.addoption("--seed", type=int, default=0, help="the seed of everything random")
+    parser.addini(hanging.SETTING, "seconds that a test may take", type="float", default=300.0)
     kinds = ("sqlite", "postgresql")
     parser.addoption("--database", choices=kinds, help="all tests of the room on this one")
 
@@ -48,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("seeded" if seed else "sidepot")
     entropy.source = random.Random(seed)
     config.pluginmanager.register(costs.Costs(config), "costs")
+    config.pluginmanager.register(hanging.Alarm(config), "hanging")
 
 
 def pytest_report_header(config: pytest.Config) -> str:
