@@ -76,6 +76,8 @@ class Person:
         self.is_cheated = False
         """Does the room cheat them on purpose?"""
         self.rng = random.Random(7)
+        self.is_bold = False
+        """Does this person never fold?"""
         self.play: Callable[[], None] = self.act
         """How this person answers a decision."""
         self.page.set_default_timeout(PATIENCE * 1000)
@@ -198,7 +200,8 @@ class Person:
         if presets.count() and self.rng.random() < 0.5:
             presets.first.click()
             self.page.wait_for_timeout(DEAF)
-        offered = actions.locator("button:enabled")
+        not_fold = ":not([data-act=fold])" if self.is_bold else ""
+        offered = actions.locator(f"button:enabled{not_fold}")
         offered.nth(self.rng.randrange(offered.count())).click()
         self.confirm(before)
         self.until(lambda: self.has_answered(before), "the action was not heard")

@@ -10,7 +10,10 @@ from tests.cases import often
 ACROSS: Json = {**PHONE, "viewport": {"width": 844, "height": 390}}
 SMALL: Json = {**PHONE, "viewport": {"width": 360, "height": 640}}
 LANDSCAPE: Json = {"viewport": {"width": 844, "height": 390}, "has_touch": True}
+BOTH: Json = {**DESKTOP}
+"""A desk for the first to come, and a phone for the second."""
 SIZES = {
+    "both": BOTH,
     "desktop": DESKTOP,
     "phone": PHONE,
     "small": SMALL,

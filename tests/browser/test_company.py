@@ -113,6 +113,7 @@ def test_an_onlooker_sees_the_table_and_no_hidden_card(crowd: Crowd) -> None:
     ana.beside("people").get_by_text(say("browser.at.people.onlookers", n=1)).wait_for()
 
 
+@pytest.mark.soak("keys.test.ts types amounts, and so do the evenings by keyboard")
 def test_an_amount_is_typed_and_bet(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd, "holdem-no-limit")
     ana.dealt()

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from sidepot.words import say
 from tests.browser.conftest import PLAIN
 from tests.browser.person import DESKTOP, QUICK, Crowd, Person, play_on
@@ -51,6 +53,7 @@ def two_at_a_table(crowd: Crowd, **wanted: Any) -> tuple[Person, Person, str]:
     return ana, bo, table
 
 
+@pytest.mark.soak("the evening of `test_lines` where nothing is trusted ends with a proven deal")
 def test_deals_are_proven_where_the_browser_trusts_nothing(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -165,7 +168,8 @@ def test_a_room_that_cheats_is_named_at_once_in_words(crowd: Crowd) -> None:
     assert found(ana) == []
 
 
-@on("phone", soak="desktop")
+# checker.test.ts holds what is unchecked, fairDeal.test.ts how it is told.
+@on("", soak="phone desktop")
 def test_a_view_that_skips_a_decision_is_reported_and_counted_apart(crowd: Crowd) -> None:
     ana, bo = crowd.person("Ana"), crowd.person("Bo")
     passes: list[bool] = []

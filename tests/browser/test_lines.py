@@ -184,7 +184,7 @@ def test_everything_works_where_the_browser_trusts_nothing(
 
 
 def check_an_evening(crowd: Crowd) -> None:
-    """A table, its link, a friend and a hand."""
+    """A table, its link, a friend and a hand, whose deal is proven."""
     ana = crowd.person().open("/")
     ana.page.get_by_label(say("browser.name.label")).fill("Ana")
     ana.button(re.compile(say("browser.front.friends"))).first.click()
@@ -200,6 +200,8 @@ def check_an_evening(crowd: Crowd) -> None:
         assert not one.page.evaluate("isSecureContext")
         one.dealt()
     play_on([ana, bo], 1)
+    for one in (ana, bo):
+        one.page.locator("[data-fair=proven]").wait_for()
 
 
 def test_refusals_of_the_room_come_with_a_way_out(crowd: Crowd) -> None:

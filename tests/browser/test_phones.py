@@ -70,7 +70,8 @@ def inside(person: Person, selector: str) -> bool:
     )
 
 
-@playing(["holdem-no-limit", "ricochet-2"], across="holdem-no-limit", small="ricochet-2")
+# `test_sight` finds whatever is covered or off the screen, in more positions and sizes.
+@playing(["holdem-no-limit", "ricochet-2"], across="", small="")
 def test_table_and_dock_are_seen_together(crowd: Crowd, name: str) -> None:
     ana = at_table(crowd, name, 4)
     for what in (".seat", ".seat >> nth=2", "[data-pot]", "[data-card]", "[data-act]"):
@@ -79,7 +80,8 @@ def test_table_and_dock_are_seen_together(crowd: Crowd, name: str) -> None:
     assert last and last["y"] + last["height"] <= ana.page.viewport_size["height"]  # type: ignore[index]
 
 
-@on("small", soak="phone across")
+# `test_sight` measures nine players at every size.
+@on("", soak="small phone across")
 def test_twenty_players_leave_pot_and_match_card_free(crowd: Crowd) -> None:
     ana = at_table(crowd, "poker-roulette", 20)
     for what in ("[data-pot]", ".board"):

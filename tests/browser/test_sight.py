@@ -68,6 +68,7 @@ MOVED = {
 }
 
 
+@pytest.mark.soak("a test of the measure, which changes seldom")
 @pytest.mark.parametrize("style", MOVED.values(), ids=MOVED)
 @on("phone")
 def test_something_out_of_sight_is_noticed(crowd: Crowd, style: str) -> None:

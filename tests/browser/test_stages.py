@@ -103,6 +103,7 @@ def test_any_key_shows_the_end_and_does_nothing_else(crowd: Crowd) -> None:
     assert bo.page.locator("[data-stage]").count() == 0
 
 
+@pytest.mark.soak("evenings without motion wait for their results in every game")
 def test_with_less_motion_the_end_is_shown_at_once(crowd: Crowd) -> None:
     people = two(crowd, "holdem-no-limit")
     go_all_in(people)
@@ -111,7 +112,8 @@ def test_with_less_motion_the_end_is_shown_at_once(crowd: Crowd) -> None:
     assert not any(one.startswith("[3") for one in seen)
 
 
-@on("desktop", soak="phone")
+# The evenings end at the same stages, and staging.test.ts holds their order.
+@on("", soak="desktop phone")
 def test_a_hand_of_high_noon_shows_how_far_it_has_come(crowd: Crowd) -> None:
     ana, _ = people = two(crowd, "high-noon-standoff", **FULL)
     ana.dealt()

@@ -73,7 +73,7 @@ def sitting(crowd: Crowd, game: str) -> Person:
 
 @playing(
     ["ricochet-2", "holdem-no-limit", "ricochet-casino"],
-    desktop="holdem-no-limit",
+    desktop="",
     phone="",
     small="ricochet-2",
     across="",
