@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "frontend"
 PICTURES = ROOT / "docs" / "pictures"
-HISTORY = ROOT / "tests" / "history" / "kept" / "ricochet-2.phh"
+HISTORY = ROOT / "tests" / "releases" / "1.0" / "histories" / "ricochet-2.phh"
 PREFS = {"hints": False}
 """The settings in which screens are drawn."""
 SIZES = ((360, 640), (390, 844), (844, 390), (1440, 900))

@@ -85,11 +85,21 @@ def session() -> str:
         return asyncio.run(_Session(Path(folder)).run())
 
 
+def messages() -> tuple[list[Json], list[Json]]:
+    """All messages of the session: to the server, and from it."""
+    with tempfile.TemporaryDirectory() as folder:
+        recorded = _Session(Path(folder))
+        asyncio.run(recorded.run())
+    return recorded.sent, recorded.got
+
+
 class _Session:
     """A session at a real server, and the transcript of it."""
 
     def __init__(self, folder: Path) -> None:
         self.lines: list[str] = []
+        self.sent: list[Json] = []
+        self.got: list[Json] = []
         self.clock = _Clock()
         database = f"sqlite:///{folder / 'room.sqlite3'}"
         self.room = Room.open(database, clock=self.clock, randomness=_Chance())
@@ -183,6 +193,7 @@ class _Session:
     async def say(self, socket: ClientConnection, message: Json) -> None:
         """Send a message."""
         await socket.send(json.dumps(message))
+        self.sent.append(message)
         self.lines += ["```js", "// to the server", *_text(message), "```"]
 
     async def hear(self, socket: ClientConnection, kind: str) -> Json:
@@ -197,6 +208,7 @@ class _Session:
     ) -> Json:
         while True:
             message: Json = json.loads(await socket.recv())
+            self.got.append(message)
             lines += ["```js", "// from the server", *_text(_shortened(message)), "```"]
             if is_it(message):
                 return message

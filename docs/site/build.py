@@ -102,6 +102,8 @@ def _theme(language: str) -> dict[str, Any]:
         {
             "media": f"(prefers-color-scheme: {name})",
             "scheme": scheme,
+            "primary": "custom",
+            "accent": "custom",
             "toggle": {
                 "icon": f"lucide/{icon}",
                 "name": say(f"browser.settings.theme_{other}"),

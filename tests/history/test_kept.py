@@ -1,8 +1,8 @@
 """Hands that an earlier version has written play to the end that they had.
 
-The files in `kept` stay as they are. Where one is refused, a change of a game has made the hands of
-that game that people have kept unreadable: give the changed game another name, or mend it. A new
-game gets a file by `python -m tests.history.test_kept`, which writes those that are missing.
+The files in `tests/releases` stay as they are. Where one is refused, a change of a game has made
+the hands that people have kept unreadable: give the changed game another name, or mend it.
+A new game gets a file by `python -m tests.releases.making`, which writes those that are missing.
 """
 
 import random
@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from sidepot import games
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import UserError
 from sidepot.history import History
 from sidepot.history.stepping import steps
+from tests.releases import named, released
 from tests.suites import house
 
-KEPT = Path(__file__).with_name("kept")
+KEPT = released("histories/*.phh")
 
 
 def played(game: Game, seed: int) -> Hand:
@@ -38,9 +38,13 @@ def played(game: Game, seed: int) -> Hand:
     return hand
 
 
-@pytest.mark.parametrize("name", house())
-def test_a_kept_hand_plays_to_its_end(name: str) -> None:
-    text = (KEPT / f"{name}.phh").read_text("utf-8")
+def test_every_game_has_a_kept_hand() -> None:
+    assert {*house()} <= {file.stem for file in KEPT}
+
+
+@pytest.mark.parametrize("file", KEPT, ids=named)
+def test_a_kept_hand_plays_to_its_end(file: Path) -> None:
+    name, text = file.stem, file.read_text("utf-8")
     history = History.parse(text)
     done = history.replay()
     assert done.hand.over and done.hand.game.name == name
@@ -50,24 +54,12 @@ def test_a_kept_hand_plays_to_its_end(name: str) -> None:
     assert last.view.result
 
 
-@pytest.mark.parametrize("name", house())
-def test_a_kept_hand_that_goes_otherwise_is_noticed(name: str) -> None:
-    text = (KEPT / f"{name}.phh").read_text("utf-8")
+@pytest.mark.parametrize("file", KEPT, ids=named)
+def test_a_kept_hand_that_goes_otherwise_is_noticed(file: Path) -> None:
+    text = file.read_text("utf-8")
     ends = next(line for line in text.splitlines() if line.startswith("finishing_stacks"))
     first, _, rest = ends.partition("[")[2].partition(",")
     other = text.replace(ends, f"finishing_stacks = [{int(first) + 1},{rest}")
     assert other != text
     with pytest.raises(UserError):
         History.parse(other).replay()
-
-
-def main() -> None:
-    """Write the hands that are missing."""
-    for name in house():
-        path = KEPT / f"{name}.phh"
-        if not path.exists():
-            path.write_text(History.from_hand(played(games.find(name), 7)).text(), "utf-8")
-
-
-if __name__ == "__main__":
-    main()

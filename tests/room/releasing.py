@@ -1,7 +1,7 @@
 """Makes the database of a room that a release is kept by: an evening that ended, one in a hand.
 
-`python -m tests.room.releasing` writes it anew with the code as it is. That is right until the
-first release; from then on the file stays as it is, and a newer schema gets a file of its own.
+`python -m tests.releases.making` writes it where it is missing. Until the first release it may be
+deleted and written anew; from then on it stays as it is, and each release gets a file of its own.
 """
 
 import asyncio
@@ -19,10 +19,11 @@ from sidepot.room.protocol.table_rules import ChipWorth, GamePlan, MatchRules
 from sidepot.room.storage import store
 from sidepot.room.table import loaded
 from sidepot.room.table.names import token_hash
+from tests.releases import NOW
 from tests.room.cutting import Cutter
 from tests.room.harness import RoomHarness, SeededRandomness
 
-FILE = Path(__file__).with_name("released") / "r0001.sql"
+FILE = NOW / "r0001.sql"
 ANA, BO, CY = "name-1", "name-2", "name-3"
 GAMES = [GamePlan(name="ricochet-2"), GamePlan(name="guts")]
 HOLDEM = GamePlan(name="holdem-no-limit")
@@ -187,8 +188,3 @@ def _readable(statement: str) -> str:
         return f"CAST('{quoted}' AS BLOB)"
 
     return re.sub(r"X'([0-9A-F]*)'", text, statement)
-
-
-if __name__ == "__main__":
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(dump(), "utf-8")

@@ -18,12 +18,13 @@ from sidepot.room.protocol import resources, table_rules, views
 from sidepot.room.storage import database
 from sidepot.room.storage.migrating import newest_revision
 from sidepot.room.table import context, events, state
+from tests.releases import released
 from tests.room.harness import RoomHarness, check_chips
-from tests.room.releasing import ANA, BO, CY, FILE, INVITATION, finish
+from tests.room.releasing import ANA, BO, CY, INVITATION, finish
 
 pytestmark = pytest.mark.of_files
 
-RELEASED = sorted(FILE.parent.glob("*.sql"))
+RELEASED = released("*.sql")
 UNPLAYED = {"members_dropped"}
 """Kinds of events that the kept evenings do not have."""
 

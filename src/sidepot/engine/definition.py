@@ -64,6 +64,7 @@ class Definition:
     `code`, the game's name in PHH, the open format of hand histories, if it has one there;
     `singly`, whether every card that is dealt has a line of its own in a history;
     `minutes`, about how long a hand takes among people; 0 if unknown.
+    `rules_version`, which every change of play raises by one: papers and histories cite it.
     `players_a_deck`, the number of players for each such deck (0: one deck for all); `refills`,
     whether discards are dealt again, in a second order: then the record has a part `refill` too;
     `refills_with`, given the options as they are written, whether they are with these (None: yes);
@@ -104,6 +105,7 @@ class Definition:
     code: str | None = None
     singly: bool = False
     minutes: int = 0
+    rules_version: int = 1
     players_a_deck: int = 0
     refills: bool = False
     refills_with: Callable[[Mapping[str, Any]], bool] | None = None

@@ -48,7 +48,8 @@ def rule_page(game: Game, picture: Callable[[Position], str] = _caption) -> str:
     """
     page = example_lines.without(first_hand.without(_source_text(game)))
     text = rule_pictures.replaced(page, picture)
-    return f"{(text.strip() or game.said_title)}\n\n{_option_table(game)}\n"
+    version = say("page.rules_version", game=game.name, n=game.rules_version)
+    return f"{(text.strip() or game.said_title)}\n\n{_option_table(game)}\n\n{version}\n"
 
 
 def positions(game: Game) -> tuple[Position, ...]:

@@ -16,6 +16,8 @@ from sidepot.history.units import Amount
 
 _KEPT = "_kept"
 """The field for what the hand before has kept."""
+_RULES = "_rules"
+"""The field for the version of the rules, from the second on."""
 _ANTE = "ante"
 """The option that is written as `antes`."""
 _MOST_NAME = 64
@@ -52,6 +54,8 @@ class Recorded(phh.PhhFields):
         coded = hand.game.code is not None
         if not hand.over and coded:
             others[phh.CALLED_OFF] = True
+        if hand.game.rules_version > 1:
+            others[_RULES] = hand.game.rules_version
         ante = int(hand.game.numbers.get(_ANTE, 0))
         antes = phh.antes_of(hand) if coded else None
         bank = (hand.bank,) * hand.game.banked
