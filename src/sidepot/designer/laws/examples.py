@@ -21,29 +21,30 @@ def examples(traces: Sequence[Trace]) -> None:
 
 def _play(game: Game, number: int, example: Example) -> None:
     """Play an example. Raises `LawBroken` with the hand as far as it went, to be replayed."""
-    hand: Hand | None = None
+    line = str(example)
     try:
         hand = example.deal(game)
-        for action in example.actions:
-            hand.act(action)
     except UserError as error:
-        raise _broken(game, hand, number, "example_refused", example, reason=error) from None
+        case = Case(game, (), (), number)
+        raise case.broken("example_refused", example=line, reason=error) from None
+    case = Case(hand.game, hand.starting_stacks, hand.deck, number, hand.second)
+    try:
+        _check(case, hand, example, line)
+    except LawBroken as error:
+        vars(error)["table"] = case, [action.number for _, action in hand.actions]
+        raise
+
+
+def _check(case: Case, hand: Hand, example: Example, line: str) -> None:
+    """Play the actions. Raises `LawBroken` where the hand goes on, or ends otherwise."""
+    for action in example.actions:
+        try:
+            hand.act(action)
+        except UserError as error:
+            raise case.broken("example_refused", example=line, reason=error) from None
     if not hand.over:
-        legal, name = str(hand.legal), hand.names[hand.actor or 0]
-        raise _broken(game, hand, number, "example_goes_on", example, player=name, legal=legal)
+        legal, player = str(hand.legal), hand.names[hand.actor or 0]
+        raise case.broken("example_goes_on", example=line, player=player, legal=legal)
     if hand.payoffs != example.payoffs:
         found = " ".join(f"{payoff:+d}" for payoff in hand.payoffs)
-        raise _broken(game, hand, number, "example", example, found=found)
-
-
-def _broken(
-    game: Game, hand: Hand | None, number: int, key: str, example: Example, **values: object
-) -> LawBroken:
-    """The error for an example, with its table where it could be dealt."""
-    if hand is None:
-        case = Case(game, (), (), number)
-        return case.broken(key, example=str(example), **values)
-    case = Case(hand.game, hand.starting_stacks, hand.deck, number, hand.second)
-    error = case.broken(key, example=str(example), **values)
-    vars(error)["table"] = case, [action.number for _, action in hand.actions]
-    return error
+        raise case.broken("example", example=line, found=found)
