@@ -38,8 +38,8 @@ def cache() -> Finding:
     if facts["damaged"]:
         said = Message("doctor.cache_damaged", values)
         return Finding("cache", "note", said, Message("doctor.cache_damaged_help", values), facts)
-    key = "doctor.cache" if whole else "doctor.cache_empty"
-    return Finding("cache", "ok", Message(key, values), facts=facts)
+    said = Message("doctor.cache", values) if whole else Message("doctor.cache_empty", values)
+    return Finding("cache", "ok", said, facts=facts)
 
 
 def data() -> Finding:

@@ -80,11 +80,11 @@ def _told(found: Mapping[str, object]) -> Finding:
     from sidepot.room.storage.migrating import newest_revision
 
     facts = {**found, "reachable": True, "newest": newest_revision()}
-    key = "doctor.database"
+    said = Message("doctor.database", facts)
     if facts["schema"] is None:
-        key = "doctor.database_new"
+        said = Message("doctor.database_new", facts)
     elif facts.get("room") is not None:
-        key = "doctor.database_open"
+        said = Message("doctor.database_open", facts)
     elif facts["schema"] != facts["newest"]:
-        key = "doctor.database_older"
-    return Finding("database", "ok", Message(key, facts), facts=facts)
+        said = Message("doctor.database_older", facts)
+    return Finding("database", "ok", said, facts=facts)
