@@ -1,12 +1,18 @@
 """`Hand.view`: what a front end draws for the player to act, for the others, for the rail."""
 
+import random
+
 import pytest
 
 import sidepot
+from sidepot import games
+from sidepot.designer.laws.bots import any_of
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
 from sidepot.engine.view import PotView, ResultView
+from tests.cases import often
 from tests.rules.table import deal, play
+from tests.suites import house
 
 GAME = sidepot.game("ricochet-2", card_price=3)
 EVERYBODY = (0, 1, 2, RAIL)
@@ -126,3 +132,16 @@ def test_a_view_does_not_change_when_play_continues() -> None:
     play(hand, "buy 1")
     assert view != hand.view(1)
     assert view == dealt().view(1)
+
+
+@pytest.mark.parametrize("name", often(house(), always=("five-card-draw", "guts")))
+def test_the_record_of_a_view_is_what_its_seat_may_know(name: str) -> None:
+    """Also of the first view after a verb, whose events are read in the same memory."""
+    game, chance = games.find(name), random.Random(3)
+    for number in range(2):
+        hand = game.deal(players=min(3, game.most), seed=2, hand=number)
+        while not hand.over:
+            for seat in range(-1, hand.players):
+                again = hand.copy()
+                assert again.view(seat).record == bytes(again.record(seat))
+            hand.act(any_of(hand.legal, chance))

@@ -50,6 +50,7 @@ class Direct:
         self._shuffle_by = self._looking("_shuffle_by", _shuffle_by)
         self.seats = kernel.reader(layout, "seats.n")
         self.stacks = kernel.reader(layout, "chips.stack")
+        self.acted = kernel.reader(layout, "seats.acted")
         self.now = kernel.reader(layout, "seats.actor", "journal.n")
         """Reads the seat to act, and how many events the journal has counted."""
         self.completes = completing.reader(layout)

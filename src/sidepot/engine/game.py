@@ -182,9 +182,11 @@ class Hand(Play):
         views = Views(self)
         for seat in seats:
             self._check_seat(seat)
-            seen = views.seen(seat)
             legal = self.legal if seat == self.actor else None
-            yield views.view(seen.fields, seat, legal).with_record(bytes(seen.raw), self.game)
+            seen = views.seen(seat)
+            record = bytes(seen.raw)  # before its events are made, which use the same memory
+            view = views.view(seen.fields, seat, legal)
+            yield view.with_record(record, self.game, self.acts(seat))
 
     def analyze(self, *, seconds: float | None = None) -> Analysis:
         """The value of each choice of the player to act, by no more than they know.

@@ -8,8 +8,9 @@ from numbers import Integral
 from typing import Any, Self
 
 from sidepot import kernel
-from sidepot.engine import completing, event, keeping, naming
+from sidepot.engine import acts, completing, event, keeping, naming
 from sidepot.engine.action import NOTHING, Action, Legal, Picks, legal_of
+from sidepot.engine.acts import Act
 from sidepot.engine.definition import Definition
 from sidepot.engine.direct import MENU
 from sidepot.engine.event import HandEvent, News
@@ -47,6 +48,7 @@ class Play:
         hand = cls.__new__(cls)
         hand._set_up(game, kernel.filled(game.direct.layout, record), None, number)
         hand.starting_stacks = tuple(stacks)
+        hand._taken = None
         seats, paid = hand._fields.seats, hand._fields.chips.paid
         gone = (p for p in range(hand.seats) if not seats.live[p] and paid[p])
         hand._exits = dict.fromkeys(gone, "out")
@@ -69,6 +71,8 @@ class Play:
         self._names = _numbered(self.players) if names is None else _checked(names, self.players)
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
+        self._taken: list[tuple[int, int, tuple[int, ...]]] | None = []
+        """Each action for `engine.acts.known`; None where it is not known what led to this."""
         self._told: list[bytes | list[tuple[HandEvent, ...]]] = []
         """The record after each verb, or, once they are made, the events for each seat."""
         self._exits: dict[int, str] = {}
@@ -154,6 +158,8 @@ class Play:
         if seat is None:
             raise IllegalAction("error.action_over", action=str(action))
         checked, number = (self._offered[1] or self.legal).numbered(action)
+        if self._taken is not None:
+            self._taken.append((seat, number, self._direct.acted(self._raw)))
         self._direct.step(self._rows, number)
         self.actions.append((seat, checked))
         self._note()
@@ -232,6 +238,11 @@ class Play:
             for i, event in enumerate(views[RAIL])
         )
 
+    def acts(self, seat: int = RAIL) -> tuple[Act, ...] | None:
+        """The actions so far as a seat or the rail may know them; None where they are not known."""
+        self._check_seat(seat)
+        return None if self._taken is None else acts.known(self.game, self._taken, seat)
+
     @property
     def laid(self) -> naming.Laid:
         """The cards on the table, which names of hands and views read once for both."""
@@ -265,6 +276,7 @@ class Play:
         clone._raw = kernel.raw(clone._rows)
         clone.__dict__.pop("_fields", None)
         clone.actions = list(self.actions)
+        clone._taken = None if self._taken is None else list(self._taken)
         clone._told = list(self._told)
         clone._exits = dict(self._exits)
         return clone

@@ -14,6 +14,7 @@ from msgspec.structs import asdict, replace
 
 from sidepot.engine import keeping, printing
 from sidepot.engine.action import Choice, Legal
+from sidepot.engine.acts import Act
 from sidepot.engine.definition import Definition
 from sidepot.engine.play import Play
 from sidepot.engine.table import ChoiceView, PotView, ResultView, SeatView, Table
@@ -75,18 +76,28 @@ class TableView(Table, frozen=True, kw_only=True, dict=True):
         """The game with the table's options, where the record is known."""
         return self.__dict__.get("rules")
 
-    def with_record(self, record: bytes, rules: Definition | None) -> TableView:
-        """The view with the concealed record that goes with it, and the table's game."""
+    @property
+    def acts(self) -> tuple[Act, ...] | None:
+        """The actions of the hand as the viewer knows them, where the record is known; else None.
+
+        They are not sent, and do not count in a comparison.
+        """
+        return self.__dict__.get("acts")
+
+    def with_record(
+        self, record: bytes, rules: Definition | None, acts: tuple[Act, ...] | None = None
+    ) -> TableView:
+        """The view with the concealed record that goes with it, the game, and what was done."""
         view = replace(self)
-        view.__dict__.update(record=record, rules=rules)
+        view.__dict__.update(record=record, rules=rules, acts=acts)
         return view
 
     def __deepcopy__(self, memo: dict[int, Any]) -> TableView:
         """A copy that shares the game."""
-        return _made_again(deepcopy(asdict(self), memo), self.record, self.rules)
+        return _made_again(deepcopy(asdict(self), memo), self.record, self.rules, self.acts)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made_again, (asdict(self), self.record, self.rules)
+        return _made_again, (asdict(self), self.record, self.rules, self.acts)
 
     def __str__(self) -> str:
         return printing.text(self)
@@ -95,8 +106,13 @@ class TableView(Table, frozen=True, kw_only=True, dict=True):
         return printing.html(self)
 
 
-def _made_again(fields: dict[str, Any], record: bytes, rules: Definition | None) -> TableView:
-    return TableView(**fields).with_record(record, rules)
+def _made_again(
+    fields: dict[str, Any],
+    record: bytes,
+    rules: Definition | None,
+    acts: tuple[Act, ...] | None,
+) -> TableView:
+    return TableView(**fields).with_record(record, rules, acts)
 
 
 KEYS = {

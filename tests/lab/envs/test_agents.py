@@ -228,7 +228,11 @@ def test_a_zip_that_is_not_there_is_named_as_missing(tmp_path: Path) -> None:
         load(tmp_path / "none.zip")
 
 
-def test_an_agent_that_needs_the_line_of_betting_is_refused() -> None:
-    table = Table(games.find("kuhn"), 2, history="all")
-    with pytest.raises(BadStrategy, match="without a history"):
-        Agent(table, lambda seen, mask, rng: int(mask.argmax()))
+def test_an_agent_with_the_line_of_betting_is_refused_where_it_is_not_known() -> None:
+    game = games.find("kuhn")
+    agent = Agent(Table(game, 2, history="all"), first_legal)
+    hand = game.deal(players=2, seed=1)
+    assert agent(hand.view(), random.Random(1))
+    alone = type(hand).at(game, bytes(hand), hand.starting_stacks)
+    with pytest.raises(BadStrategy, match="play a hand from its deal on"):
+        agent(alone.view(), random.Random(1))

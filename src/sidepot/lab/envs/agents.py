@@ -6,7 +6,7 @@ import inspect
 import json
 import random
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,13 +18,14 @@ from sidepot import __version__, games
 from sidepot.bots.trained.files import UNREADABLE
 from sidepot.decoding import JsonReader
 from sidepot.engine.action import Action
+from sidepot.engine.acts import Act
 from sidepot.engine.definition import Definition
 from sidepot.engine.game import Game
 from sidepot.engine.view import TableView
 from sidepot.errors import BadStrategy
 from sidepot.kernel import Array
-from sidepot.lab.envs.encoder import Encoder
 from sidepot.lab.envs.extras import library
+from sidepot.lab.envs.line import Line
 from sidepot.lab.envs.position import Position, Table
 
 __all__ = ["Agent", "Choose", "load", "save"]
@@ -59,6 +60,7 @@ class _Note(Struct):
     learner: str
     observation: int
     slots: int
+    history: tuple[int, int] = (0, 0)
 
 
 _version = JsonReader[_Version](_Version, _MOST_NOTED)
@@ -76,7 +78,6 @@ class Agent:
     """It reads the concealed record of its view, not the table as people see it."""
 
     def __init__(self, table: Table, choose: Choose) -> None:
-        _check_memory(table.encoder)
         self.table = table
         self.players = table.players
         self._choose = choose
@@ -88,7 +89,7 @@ class Agent:
         """Compile what a decision takes: the first one is on the clock too."""
         position = self._position
         position.deal(0)
-        self.table.encoder.encode(position.rows, 0, self._seen)
+        self._encode((), 0)
         for slot in np.flatnonzero(position.mask)[:1]:
             position.number(slot)
 
@@ -97,11 +98,18 @@ class Agent:
         if not view.record or view.rules is None:
             raise BadStrategy("bot.no_record")
         self.check(view.rules, len(view.seats) - view.rules.banked)
+        if self.table.encoder.log.size and view.acts is None:
+            raise BadStrategy("agent.history", history=tuple(self.table.encoder.log.line))
         self._position.put(view.record)
-        self.table.encoder.encode(self._position.rows, view.seat or 0, self._seen)
+        self._encode(view.acts or (), view.seat or 0)
         slot = self._choose(self._seen, self._position.mask.copy(), rng)
         number = self._position.number(slot)
         return str(view.legal.check(Action.decode(number)))
+
+    def _encode(self, acts: Sequence[Act], seat: int) -> None:
+        """Fill the observation from the position and the actions that led to it."""
+        encoder, rows = self.table.encoder, self._position.rows
+        encoder.encode(rows, seat, self._seen, encoder.log_seen(acts, rows))
 
     def check(self, game: Definition, players: int | None = None) -> None:
         """Raise `BadStrategy` for another game, other options, or another number of players."""
@@ -116,11 +124,10 @@ def save(model: Any, path: Path | str, env: Any = None) -> Path:
     """Save a model of Stable-Baselines3 with what it was trained for; returns the zip's path.
 
     `env`: the environment, if the model has none any more. `load` makes an `Agent` of the file.
-    Raises `BadStrategy` for one that was trained with a `history`.
+    Raises `BadStrategy` for a model without an environment of ours.
     """
     file = Path(path).with_suffix(".zip")
     batch = _batch_of(model.get_env() if env is None else env)
-    _check_memory(batch.encoder)
     note = {
         "game": batch.game.name,
         "options": batch.game.settings,
@@ -131,6 +138,7 @@ def save(model: Any, path: Path | str, env: Any = None) -> Path:
         "learner": type(model).__name__,
         "observation": batch.encoder.size,
         "slots": batch.slots.n,
+        "history": tuple(batch.encoder.log.line),
     }
     model.save(file)
     with zipfile.ZipFile(file, "a") as archive:
@@ -152,17 +160,12 @@ def load(path: Path | str, game: Game | None = None, *, greedy: bool = True) -> 
     trained, table = _text(note.game, note.options), _named(own)
     if trained != table:
         raise BadStrategy("agent.game", trained=trained, table=table)
-    seats = Table(own, note.players, note.stacks, full=note.full)
+    line = Line(*note.history)
+    seats = Table(own, note.players, note.stacks, full=note.full, history=line)
     was, now = [note.observation, note.slots], [seats.encoder.size, seats.slots.n]
     if was != now:
         raise BadStrategy("agent.version", file=str(file), trained=str(was), now=str(now))
     return Agent(seats, _chooser(_model(file, note.learner), greedy=greedy))
-
-
-def _check_memory(encoder: Encoder) -> None:
-    """Raise `BadStrategy` where observations show the line of betting: views at tables do not."""
-    if encoder.log.size:
-        raise BadStrategy("agent.history", history=tuple(encoder.log.line))
 
 
 def _note(file: Path) -> _Note:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
+from sidepot.engine.acts import Act
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadSeat, BadSetup
 from sidepot.kernel import Array, Records, compiled, readable
@@ -79,6 +80,15 @@ class Encoder:
                 lines.note_first(log, 0, self.log.form, rows, action.number)
                 again.act(action)
             rows = kernel.from_bytes(layout, bytes(again))
+            lines.follow_first(log, 0, self.log.form, rows)
+        return log
+
+    def log_seen(self, acts: Sequence[Act], rows: Records) -> Array:
+        """The actions of a hand as a viewer knows them, by those in a view and its record."""
+        log = self.log.rows(1)
+        if self.log.size:
+            table = readable(np.array(acts, np.int64).reshape(-1, len(Act._fields)))
+            lines.note_known(log, 0, self.log.form, table)
             lines.follow_first(log, 0, self.log.form, rows)
         return log
 

@@ -137,7 +137,13 @@ def clear(logs: Array, i: int) -> None:
 @compiled
 def note(logs: Array, i: int, form: Array, s: Any, action: int) -> None:
     """Note the action of the seat to act, before it is done."""
-    follow(logs, i, form, s)
+    _note(logs, i, form, _acted(s), s.seats.actor, action)
+
+
+@compiled
+def _note(logs: Array, i: int, form: Array, acted: int, seat: int, action: int) -> None:
+    """Note an action of a seat, when so many seats had acted in its round."""
+    _follow(logs, i, form, acted)
     rounds, slots, k = form[0], form[1], logs[i, _ROUND]
     start = _COUNTS + rounds + k * slots
     if logs[i, index(_COUNTS + k)] == slots:
@@ -145,17 +151,24 @@ def note(logs: Array, i: int, form: Array, s: Any, action: int) -> None:
         for j in range(slots - 1):
             logs[i, index(start + j)] = logs[i, index(start + j + 1)]
         logs[i, index(_COUNTS + k)] -= 1
-    entry = (action << _SEAT_BITS | s.seats.actor) + 1
+    entry = (action << _SEAT_BITS | seat) + 1
     logs[i, index(start + logs[i, index(_COUNTS + k)])] = entry
     logs[i, index(_COUNTS + k)] += 1
-    logs[i, _ACTED] = _acted(s)
+    logs[i, _ACTED] = acted
 
 
 @compiled
 def follow(logs: Array, i: int, form: Array, s: Any) -> None:
     """Begin the next round of the log, if that of the last action is over."""
+    if s.seats.actor != NOBODY:
+        _follow(logs, i, form, _acted(s))
+
+
+@compiled
+def _follow(logs: Array, i: int, form: Array, acted: int) -> None:
+    """Begin the next round of the log, if seats that had acted have not in this one."""
     rounds, slots = form[0], form[1]
-    if s.seats.actor == NOBODY or not logs[i, _ACTED] & ~_acted(s):
+    if not logs[i, _ACTED] & ~acted:
         return
     logs[i, _ACTED] = 0
     if rounds == 1:
@@ -261,3 +274,10 @@ def note_first(logs: Array, i: int, form: Array, rows: Records, action: int) -> 
 def follow_first(logs: Array, i: int, form: Array, rows: Records) -> None:
     """`follow` for record i of a batch, for callers in Python."""
     follow(logs, i, form, rows[i])
+
+
+@compiled
+def note_known(logs: Array, i: int, form: Array, acts: Array) -> None:
+    """Note actions as a viewer knows them (`engine.acts.Act`), a row each."""
+    for k in range(len(acts)):
+        _note(logs, i, form, acts[k, 2], acts[k, 0], acts[k, 1])

@@ -146,7 +146,7 @@ class BotClient:
         if table.seat in followed.asked:
             followed = followed.asking(table.seat)
         record = followed.record(table.seat).tobytes()
-        return table.with_record(record, followed.game)
+        return table.with_record(record, followed.game, followed.acts(table.seat))
 
     async def _request(self, view: m.View, own: ChairView | None) -> None:
         """Request whatever the bot lacks: a chair, chips, to be dealt in, or the next hand."""
