@@ -125,6 +125,10 @@ class IllegalAction(UserError):
     """Text that is not an action, an action that is not legal now, or one after the hand's end."""
 
 
+class BadEntry(UserError):
+    """Something told of a hand with real cards that cannot be at that point, or an invalid log."""
+
+
 class RoomError(UserError):
     """A request that the card room refuses."""
 

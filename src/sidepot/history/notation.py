@@ -47,7 +47,7 @@ SECRET = tuple(WORDS[actions.KINDS[kind]] for kind in actions.SECRET)
 """The words of choices that others learn of later."""
 _OWN = {"bring_in": "pb"}
 """The words of actions that a game calls by a name of its own (`Game.says`), where PHH has one."""
-_TO_PLAYER, _TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
+TO_PLAYER, TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
 """Words of lines that are not actions; `NOTE` is a line of commentary alone."""
 SHOWN, MUCKED = journal.KINDS[journal.SHOWN], journal.KINDS[journal.MUCKED]
 _DISCARDED = journal.KINDS[journal.DISCARDED]
@@ -141,7 +141,7 @@ class Line:
     @property
     def deals(self) -> bool:
         """Does the line name cards that are dealt?"""
-        return self.word in (_TO_PLAYER, _TO_BOARD)
+        return self.word in (TO_PLAYER, TO_BOARD)
 
     def action(self, legal: Legal, scale: int = 1) -> Action:
         """The action of a player's line, given the menu; it may be one that is not legal.
@@ -309,7 +309,7 @@ def _of_events(
         held.follow(group)
         first, dealt = group[0], tuple(event.card or HIDDEN for event in group)
         if first.deals:
-            yield Line(_TO_BOARD if first.seat == NOBODY else _TO_PLAYER, first.seat, dealt)
+            yield Line(TO_BOARD if first.seat == NOBODY else TO_PLAYER, first.seat, dealt)
         elif shows and first.kind in (SHOWN, MUCKED):
             yield Line(SHOW, first.seat, held.of(first.seat) if first.kind == SHOWN else ())
 

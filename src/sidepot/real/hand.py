@@ -1,0 +1,340 @@
+"""`RealHand`: a hand dealt with real cards, played through the verbs by what people tell."""
+
+from __future__ import annotations
+
+import copy
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from sidepot import cards, games, kernel
+from sidepot.engine import setup
+from sidepot.engine.action import NOTHING, Action, Legal
+from sidepot.engine.game import Game, Hand
+from sidepot.errors import BadEntry, SidepotError
+from sidepot.kernel import Records
+from sidepot.real import menus
+from sidepot.real.entries import Card, Choice, Entry, Log
+from sidepot.real.journal import Place, Row, open_places
+from sidepot.real.world import World
+from sidepot.rules import journal
+from sidepot.rules.seats import NOBODY
+from sidepot.words import Message, say
+
+
+class Need(NamedTuple):
+    """A card that somebody has to tell: its place, the kind of event, the seat that it is for."""
+
+    place: Place
+    kind: str
+    seat: int
+
+
+class RealHand:
+    """A hand by its log. `needs` says which cards are due, `legal` what the `actor` may do.
+
+    Answer with `tell` until it is `over`. What nobody told is made up and stays hidden: `hand` has
+    it, but only the rail's view and events of that may be shown (`real.table`).
+    """
+
+    def __init__(self, log: Log, game: Game | None = None) -> None:
+        """The hand after the entries of a log.
+
+        `game`: the log's game, if it is at hand. Raises `BadEntry` for an entry that cannot be,
+        `UnknownGame`, `BadOption`, `BadSetup`.
+        """
+        self.game = game or games.find(log.game, **log.options)
+        self._begun = replace(log, entries=())
+        self.entries: list[Entry] = []
+        self.called_off = False
+        self._pins: dict[Place, str] = {}
+        self._held: dict[int, str] = {}
+        self._certain: dict[int, int] = {}
+        """For the last verb of which it was asked, the number of its events that are certain."""
+        self._states: list[tuple[World, dict[Place, str], dict[int, str]]] = []
+        """The world, the cards and the waiting choices before each entry, for undoing it."""
+        self._world = World(self.game, _start(self.game, log), log.number)
+        for entry in log.entries:
+            self.tell(entry)
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game,
+        stacks: Sequence[int],
+        names: Sequence[str],
+        *,
+        number: int = 0,
+        kept: Mapping[str, Any] | None = None,
+        source: str = "",
+    ) -> RealHand:
+        """A hand of which nothing is told yet; `source`: what `games.find` takes for the game."""
+        log = Log(
+            game=source or game.name,
+            options=dict(game.chosen),
+            names=tuple(names),
+            stacks=tuple(stacks),
+            number=number,
+            kept=dict(kept or {}),
+        )
+        return cls(log, game)
+
+    @property
+    def log(self) -> Log:
+        """Everything that has to be stored of the hand."""
+        return replace(self._begun, entries=tuple(self.entries))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat, the bank's last."""
+        return (*self._begun.names, *([say("table.bank")] if self.game.banked else []))
+
+    @property
+    def verbs(self) -> Sequence[Sequence[Row]]:
+        """The events of each verb, with made-up cards for those that nobody told."""
+        return self._world.verbs
+
+    @property
+    def concealed(self) -> Records:
+        """The record after the last verb as the rail may know it; made-up open cards are in it."""
+        rows = kernel.filled(self._world.last.dtype, kernel.raw(self._world.last))
+        self.game.direct.conceal(rows, NOBODY)
+        return rows
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The actions so far, as the verbs take them."""
+        return self._world.numbers
+
+    @property
+    def pinned(self) -> frozenset[Place]:
+        """The places whose cards were told."""
+        return frozenset(self._pins)
+
+    @functools.cached_property
+    def _open(self) -> tuple[list[Place], set[int]]:
+        return open_places(self._world.verbs, self.pinned)
+
+    @property
+    def seen(self) -> set[int]:
+        """The physical cards that all have seen."""
+        return self._open[1]
+
+    @functools.cached_property
+    def needs(self) -> tuple[Need, ...]:
+        """The cards that are due, the next one first; they may be told in any order.
+
+        Only those are in it that come whatever the others are.
+        """
+        found = [] if self.called_off else self._open[0]
+        if len(found) > 1:
+            verb, row = found[1]
+            if self._certain.get(verb, 0) <= row:
+                self._certain = {verb: self._count_certain()}
+            found = [found[0], *self._sure(found[1:])]
+        return tuple(self._need(place) for place in found)
+
+    def _sure(self, found: Sequence[Place]) -> list[Place]:
+        """Those of some places of the last verb to which a card comes in any case."""
+        return [place for place in found if place.row < self._certain.get(place.verb, 0)]
+
+    def _count_certain(self) -> int:
+        """The number of events of the last verb that come whatever cards are not told yet."""
+        rows = [row.form for row in self._world.verbs[-1]]
+        variants = self._world.variants(self._pins)
+        if not variants:
+            return 0
+        certain = len(rows)
+        for other in variants:
+            same = (n for n, (a, b) in enumerate(zip(rows, other, strict=False)) if a != b.form)
+            certain = min(certain, next(same, min(len(rows), len(other))))
+        return certain
+
+    def _need(self, place: Place) -> Need:
+        row = self._world.verbs[place.verb][place.row]
+        return Need(place, journal.KINDS[row.kind], row.seat)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a card is due."""
+        return not self.called_off and bool(self._open[0])
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand is over."""
+        if self.called_off:
+            return True
+        return not self.is_waiting and int(self._world.fields.seats.actor) == NOBODY
+
+    @property
+    def actor(self) -> int | None:
+        """The seat whose choice is due; None while a card is, and at the end."""
+        return None if self.over or self.is_waiting else int(self._world.fields.seats.actor)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that decide at the same time and of which it is not told yet."""
+        if self.actor is None or not self.game.choices:
+            return ()
+        return tuple(p for p in self.game.asked(self._world.fields) if p not in self._held)
+
+    @functools.cached_property
+    def legal(self) -> Legal:
+        """The actions that some hand allows the actor; cards that nobody told are `??`."""
+        if self.actor is None:
+            return NOTHING
+        return menus.legal(self.game, self._world, self.seen)
+
+    @functools.cached_property
+    def hand(self) -> Hand:
+        """The hand as far as all is told, before the verb of which cards are due."""
+        rows = kernel.filled(self._world.start.dtype, kernel.raw(self._world.start))
+        numbers = self._world.numbers
+        hand = Hand(self.game, rows, self._begun.names, number=self._begun.number)
+        for number in numbers[:-1] if self.is_waiting and numbers else numbers:
+            hand.act(Action.decode(number))
+        return hand
+
+    def tell(self, entry: Entry, at: int | None = None) -> None:
+        """Add an entry to the log.
+
+        `at`: the number of the entries that the teller has seen. An entry that another phone told
+        first changes nothing. Raises `BadEntry` or `IllegalAction`, and nothing is changed.
+        """
+        if at is not None and at != len(self.entries):
+            if 0 <= at < len(self.entries) and self.entries[at] == entry:
+                return
+            raise BadEntry("real.late")
+        if self.over:
+            raise BadEntry("real.over")
+        before = self._world, self._pins, self._held
+        if isinstance(entry, Card):
+            self._tell_card(entry)
+        elif isinstance(entry, Choice):
+            self._tell_choice(entry)
+        else:
+            self.called_off = True
+        self.entries.append(entry)
+        self._states.append(before)
+        self._forget()
+
+    def undo(self, to: int | None = None) -> RealHand:
+        """The hand before its last entry, or after the first `to` of them."""
+        if not self.entries:
+            raise BadEntry("real.nothing")
+        to = len(self.entries) - 1 if to is None else to
+        hand = copy.copy(self)
+        hand._forget()
+        if to < len(self.entries):
+            hand._world, hand._pins, hand._held = self._states[to]
+            hand.called_off, hand._certain = False, {}
+        hand.entries, hand._states = self.entries[:to], self._states[:to]
+        return hand
+
+    def change(self, number: int, entry: Entry) -> tuple[RealHand, Message | None]:
+        """The hand with another entry in place of one; see `again`."""
+        if not 0 <= number < len(self.entries):
+            raise BadEntry("real.no_entry", n=number + 1, entries=len(self.entries))
+        return self.undo(number)._and([entry, *self.entries[number + 1 :]])
+
+    def with_stacks(self, stacks: Sequence[int]) -> tuple[RealHand, Message | None]:
+        """The hand with other stacks before the deal; see `again`."""
+        return self.again(self.entries, replace(self._begun, stacks=tuple(stacks)))
+
+    def again(
+        self, entries: Iterable[Entry], begun: Log | None = None
+    ) -> tuple[RealHand, Message | None]:
+        """The hand by other entries, up to the first that cannot be, and a sentence about that."""
+        return RealHand(begun or self._begun, self.game)._and(entries)
+
+    def _and(self, entries: Iterable[Entry]) -> tuple[RealHand, Message | None]:
+        """This hand with more entries, up to the first that cannot be, and why that is so."""
+        for entry in entries:
+            try:
+                self.tell(entry)
+            except SidepotError as error:
+                n = len(self.entries) + 1
+                return self, Message("real.cut", {"n": n, "reason": error.message})
+        return self, None
+
+    def _forget(self) -> None:
+        """Drop what was computed from the entries before."""
+        for name in ("_open", "needs", "legal", "hand"):
+            self.__dict__.pop(name, None)
+
+    def _tell_card(self, entry: Card) -> None:
+        """Put a card where it is due. Raises `BadEntry`."""
+        text = self._checked(entry.card)
+        if not self.is_waiting:
+            raise BadEntry("real.no_card", card=text)
+        first = self._need(self._open[0][0])
+        due = [first] if entry.seat in (None, first.seat) else []
+        due = due or [need for need in self.needs if need.seat == entry.seat]
+        if not due:
+            raise BadEntry("real.not_for", card=text, player=self._name(entry.seat))
+        self._check_free(text, due[0])
+        place = due[0].place
+        pins = {**self._pins, place: text}
+        world = self._world.copy()
+        if not world.tell(place, pins):
+            raise BadEntry("real.impossible", card=text)
+        self._world, self._pins = world, pins
+
+    def _checked(self, text: str) -> str:
+        """The text of a card of this deck. Raises `BadEntry`, `BadCards`."""
+        codes = cards.parse(text)
+        deck = self._world.fields.deck
+        known = {cards.text(card) for card in deck.card[: deck.size].tolist()}
+        if len(codes) != 1 or cards.text(codes[0]) not in known:
+            raise BadEntry("real.not_in_deck", card=text[:20])
+        return cards.text(codes[0])
+
+    def _check_free(self, text: str, need: Need) -> None:
+        """Raise `BadEntry` for a card of which all copies lie open; discards may come again."""
+        if self._comes_again(need.place):
+            return
+        deck = self._world.fields.deck
+        copies = [card for card in deck.card[: deck.size].tolist() if cards.text(card) == text]
+        if all(card in self.seen for card in copies):
+            raise BadEntry("real.twice", card=text)
+
+    def _comes_again(self, place: Place) -> bool:
+        """Whether the card of a place was dealt before, and laid under the deck."""
+        rows = [row for verb in self._world.verbs[: place.verb] for row in verb]
+        rows += self._world.verbs[place.verb][: place.row]
+        here = self._world.verbs[place.verb][place.row]
+        return here.deals and any(row.deals and row.card == here.card for row in rows)
+
+    def _tell_choice(self, entry: Choice) -> None:
+        """Do an action. Raises `BadEntry`, `IllegalAction`."""
+        if self.is_waiting:
+            raise BadEntry("real.card_first", player=self._name(entry.seat))
+        actor = self.actor
+        if entry.seat != actor and entry.seat not in self.asked:
+            raise BadEntry("real.turn_of", player=self._name(entry.seat), actor=self._name(actor))
+        held = {**self._held, entry.seat: entry.action}
+        menus.numbered(self.legal, entry.action)
+        world = self._world.copy()
+        while (seat := int(world.fields.seats.actor)) in held:
+            legal = self.legal if seat == actor else menus.legal(self.game, world, self.seen)
+            number = menus.numbered(legal, held.pop(seat))
+            if not world.act(number, self._pins):
+                raise BadEntry("real.impossible_action", player=self._name(entry.seat))
+        self._world, self._held = world, held
+
+    def _name(self, seat: int | None) -> str:
+        """The name of a seat; `p9` for one that the table does not have."""
+        if seat is None or not 0 <= seat < len(self.names):
+            return f"p{(seat or 0) + 1}"
+        return self.names[seat]
+
+
+def _start(game: Game, log: Log) -> Records:
+    """The record before the deal, with an order of the deck in which nothing is told."""
+    drawn = game.deal(
+        stacks=log.stacks, names=log.names, seed=0, hand=log.number, kept=log.kept or None
+    )
+    second = drawn.second if game.deals_again else ()
+    return setup.before_deal(game, list(log.stacks), drawn.deck, second, kept=log.kept or None)

@@ -1,0 +1,85 @@
+"""The menu of a seat whose cards nobody has told: what some hand of it allows."""
+
+from __future__ import annotations
+
+from sidepot import kernel
+from sidepot.cards import HIDDEN, text
+from sidepot.engine.action import Action, Choice, Legal, legal_of, set_of
+from sidepot.engine.game import Game
+from sidepot.engine.play import RAIL, legal_in
+from sidepot.errors import IllegalAction
+from sidepot.kernel import Records
+from sidepot.real.world import World
+from sidepot.rules import actions
+
+_HANDS = 24
+"""Deals of the hidden cards by which it is found what the actor may do: a hand in five can open
+with jacks."""
+_UNSEEN = text(HIDDEN)
+
+
+def legal(game: Game, world: World, seen: set[int]) -> Legal:
+    """The actions that some deal of the hidden cards allows; cards that all see have names."""
+    concealed = kernel.filled(world.last.dtype, kernel.raw(world.last))
+    game.direct.conceal(concealed, RAIL)
+    found = {row.kind: row for row in legal_in(game, world.last, world.fields).ranges}
+    if any(row.down and row.card not in seen for verb in world.verbs for row in verb):
+        _add_others(game, concealed, found)
+    return Legal(_named(game, concealed, choice) for choice in found.values())
+
+
+def _add_others(game: Game, concealed: Records, found: dict[str, Choice]) -> None:
+    """Add what other deals of the hidden cards allow."""
+    rngs = kernel.generator(0)
+    for _ in range(_HANDS):
+        trial = kernel.filled(concealed.dtype, kernel.raw(concealed))
+        game.entry.redeal(trial, rngs)
+        for row in legal_of(game.direct.menu(trial), (), game.names).ranges:
+            last = found.get(row.kind, row)
+            low, high = min(last.lowest, row.lowest), max(last.highest, row.highest)
+            found[row.kind] = last._replace(lowest=low, highest=high)
+
+
+def _named(game: Game, concealed: Records, choice: Choice) -> Choice:
+    """A choice with the cards that it picks: those that all see, and `??` for the others."""
+    number = actions.KINDS.index(choice.kind)
+    if number not in actions.PICKED:
+        return choice
+    fields = kernel.fields(concealed)
+    picks = (game.picks(fields) if game.picks else game.show(fields).picks).get(number, ())
+    if not choice.is_set:
+        picks = picks[choice.lowest : choice.highest + 1]
+    return choice._replace(cards=picks)
+
+
+def numbered(offered: Legal, action: str) -> int:
+    """The number of an action for the verbs. Raises `IllegalAction`, which says what is legal.
+
+    `??` picks the first card that nobody told: which one it is does not matter.
+    """
+    kind, *named = action.split()
+    if _UNSEEN not in named:
+        return offered.numbered(action)[1]
+    for choice in offered.ranges:
+        places = _places(choice, named) if kind.lower() in (choice.kind, choice.said) else None
+        if places is None:
+            continue
+        for amount in range(choice.lowest, choice.highest + 1):
+            if _picked(choice, amount) == places:
+                return Action(choice.kind, amount).number
+    raise IllegalAction("error.action_now", action=action[:40], legal=offered.message)
+
+
+def _places(choice: Choice, named: list[str]) -> tuple[int, ...] | None:
+    """The places of some cards in what a choice picks from; None if it does not have them."""
+    left: list[str | None] = list(choice.cards)
+    for card in named:
+        if card not in left:
+            return None
+        left[left.index(card)] = None
+    return tuple(n for n, card in enumerate(left) if card is None)
+
+
+def _picked(choice: Choice, amount: int) -> tuple[int, ...]:
+    """The places that an amount of a choice picks."""
+    return set_of(len(choice.cards), amount) if choice.is_set else (amount - choice.lowest,)

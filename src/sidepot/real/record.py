@@ -1,0 +1,89 @@
+"""The history of a hand dealt with real cards: `??` where nobody told the card, and no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sidepot import cards
+from sidepot.engine.action import Action
+from sidepot.history import History
+from sidepot.history.notation import (
+    HIDDEN,
+    SHOW,
+    TO_BOARD,
+    TO_PLAYER,
+    VOID,
+    Line,
+    grouped,
+    line_of,
+)
+from sidepot.real.hand import RealHand
+from sidepot.real.journal import Row
+from sidepot.rules import journal
+from sidepot.rules.seats import NOBODY
+
+_SOURCE = "real cards"
+"""The field `_source` of these histories."""
+
+
+def record_of(real: RealHand, **others: Any) -> History:
+    """The history of a hand, with `others` as further fields; one not over counts as called off."""
+    lines = [*_lines(real)]
+    if real.called_off and real.game.code is None:
+        lines.append(Line(VOID))
+    return History.from_hand(real.hand, lines=lines, **others, _source=_SOURCE)
+
+
+def _lines(real: RealHand) -> Iterator[Line]:
+    """The lines of the verbs and actions as far as all is told."""
+    deck = {card: place for place, card in enumerate(real.hand.deck)}
+    held: dict[int, list[int]] = {}
+    top = 0
+    for number, rows in enumerate(real.verbs[: len(real.hand.actions) + 1]):
+        if number:
+            seat, action = real.hand.actions[number - 1]
+            yield line_of(seat, _unnamed(action, rows, real.seen), real.game.says)
+        groups, top = grouped(
+            rows, lambda row, top: _at(deck, row, top), top, singly=real.game.singly
+        )
+        for group in groups:
+            yield from _line(group, held, real)
+
+
+def _at(deck: dict[int, int], row: Row, top: int) -> int:
+    """The place of a dealt card in the deck; -1 if it came from the discards."""
+    place = deck[row.card]
+    return place if place >= top else -1
+
+
+def _line(group: Sequence[Row], held: dict[int, list[int]], real: RealHand) -> Iterator[Line]:
+    """The line of some events that belong together, if they have one."""
+    first = group[0]
+    own = held.setdefault(first.seat, [])
+    if first.deals:
+        own += [row.card for row in group]
+        word = TO_BOARD if first.seat == NOBODY else TO_PLAYER
+        yield Line(word, first.seat, _texts([row.card for row in group], real.seen))
+    elif first.kind == journal.DISCARDED:
+        for row in group:
+            own.remove(row.card)
+    elif real.game.code is not None and first.kind == journal.SHOWN:
+        yield Line(SHOW, first.seat, _texts(own, real.seen))
+    elif real.game.code is not None and first.kind == journal.MUCKED:
+        yield Line(SHOW, first.seat)
+
+
+def _texts(held: Sequence[int], seen: set[int]) -> tuple[str, ...]:
+    """The texts of cards that all have seen, and `??` for the others."""
+    return tuple(cards.text(card) if card in seen else HIDDEN for card in held)
+
+
+def _unnamed(action: Action, rows: Sequence[Row], seen: set[int]) -> Action:
+    """An action without the cards that nobody else saw go."""
+    if action.card is None:
+        return action
+    gone = {cards.text(row.card) for row in rows if row.card in seen and not row.deals}
+    picked = [card if card in gone else HIDDEN for card in action.card.split()]
+    return replace(action, card=" ".join(picked))

@@ -1,0 +1,151 @@
+"""The table of a hand with real cards: what lies on it, what was said, and what comes next.
+
+Nothing in it depends on a made-up card: while cards are due the table is as it was before the last
+action, with the cards that were told since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sidepot import cards, kernel
+from sidepot.engine import event, printing
+from sidepot.engine.event import HandEvent
+from sidepot.engine.play import RAIL
+from sidepot.engine.table import SeatView
+from sidepot.engine.view import TableView
+from sidepot.real.hand import Need, RealHand
+from sidepot.real.journal import Place, Row
+from sidepot.rules import journal
+from sidepot.rules.layout import LaidCard
+from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
+
+_UNSEEN = cards.text(cards.HIDDEN)
+_MIDDLE = {journal.BOARD: "hand", journal.MATCH: "match"}
+_GONE = {**dict.fromkeys(journal.GOING, "out"), journal.FOLDED: "folded"}
+
+
+def events(real: RealHand) -> list[HandEvent]:
+    """The events as far as all is told, as those at the table see them."""
+    found = list(real.hand.events())
+    if not real.is_waiting:
+        return found
+    done = len(real.hand.events(RAIL, 0)) if not real.numbers else 0
+    return [*found[: len(found) - done], *_told(real)]
+
+
+def _told(real: RealHand) -> tuple[HandEvent, ...]:
+    """The events of the last verb up to the first card that is due."""
+    concealed = real.concealed
+    return event.read(kernel.fields(concealed), real.game.names)[: real.needs[0].place.row]
+
+
+def view(real: RealHand) -> TableView:
+    """The table as it is told, for everybody at it."""
+    found = real.hand.view(RAIL)
+    if not real.is_waiting:
+        return found
+    if not real.numbers:
+        found = _undealt(found)
+    return _with_told(real, replace(found, to_act=None))
+
+
+def _undealt(found: TableView) -> TableView:
+    """A table on which nothing was dealt yet."""
+    seats = tuple(
+        replace(seat, cards=(), hand=None, best=(), place=None, status="live")
+        for seat in found.seats
+    )
+    return replace(found, seats=seats, board=(), pots=(), result=(), to_come=0, course=None)
+
+
+def _with_told(real: RealHand, found: TableView) -> TableView:
+    """The table with the cards of the last verb that were told."""
+    seats, board = list(found.seats), list(found.board)
+    verb, first = len(real.numbers), real.needs[0].place.row
+    for number, row in enumerate(real.verbs[-1]):
+        if number >= first and Place(verb, number) not in real.pinned:
+            continue
+        if row.kind in _MIDDLE:
+            card = LaidCard(cards.text(row.card), _MIDDLE[row.kind])
+            board = [card] if card.zone == "match" else [*board, card]
+        elif row.seat != NOBODY:
+            seats[row.seat] = _after(seats[row.seat], row)
+    return replace(found, seats=tuple(seats), board=tuple(board))
+
+
+def _after(seat: SeatView, row: Row) -> SeatView:
+    """A seat after an event: with its card, or out."""
+    text = _UNSEEN if row.down else cards.text(row.card) if row.card != cards.NONE else ""
+    held = list(seat.cards)
+    if row.kind == journal.DEALT:
+        return replace(seat, cards=(*held, LaidCard(text)), hand=None, best=(), place=None)
+    if row.kind == journal.SHOWN:
+        at = next((n for n, card in enumerate(held) if card.card == _UNSEEN), None)
+        if at is not None:
+            held[at] = LaidCard(text, held[at].zone)
+        return replace(seat, cards=tuple(held))
+    return replace(seat, status=_GONE[row.kind]) if row.kind in _GONE else seat
+
+
+def next_step(real: RealHand) -> list[Message]:
+    """The large sentence: who deals, shows or decides what; at the end who won, and with what."""
+    if real.called_off:
+        return [Message("session.called_off")]
+    if real.is_waiting:
+        return [*_burned(real), _asked_for(real)]
+    if real.over:
+        return [*printing.won(view(real))]
+    names = [real.names[seat] for seat in real.asked] or [real.names[real.actor or 0]]
+    values = {"player": names[0], "players": names, "choices": _choices(real)}
+    if len(names) > 1:
+        return [Message("real.turn_all", values)]
+    is_lowest = view(real).seats[real.actor or 0].place == 0
+    return [Message("real.turn_lowest", values) if is_lowest else Message("real.turn", values)]
+
+
+def _choices(real: RealHand) -> list[Message]:
+    return [choice.message for choice in real.legal.ranges]
+
+
+def _asked_for(real: RealHand) -> Message:
+    """The sentence that asks for the cards that come next, one after the other to one seat."""
+    first, *others = real.needs
+    same = 1
+    for need in others:
+        if need[1:] != first[1:]:
+            break
+        same += 1
+    player = real.names[first.seat] if first.seat != NOBODY else ""
+    if first.kind == "dealt":
+        return Message("real.deal", {"player": player, "n": same})
+    if first.kind == "shown":
+        return Message("real.show", {"player": player, "n": same})
+    if first.kind == "board":
+        return Message("real.board", {"n": same})
+    return (
+        Message("real.match") if first.kind == "match" else Message("real.name", {"player": player})
+    )
+
+
+def _burned(real: RealHand) -> Iterator[Message]:
+    """The sentence that a card is put aside first, where the rules skip one in the deck."""
+    n = _skipped(real, real.needs[0])
+    if n:
+        yield Message("real.burn", {"n": n})
+
+
+def _skipped(real: RealHand, need: Need) -> int:
+    """The cards of the deck between those dealt before and one that is due."""
+    places = {card: place for place, card in enumerate(real.hand.deck)}
+    top = 0
+    for verb, rows in enumerate(real.verbs):
+        for number, row in enumerate(rows):
+            if Place(verb, number) == need.place:
+                return max(places[row.card] - top, 0) if row.deals else 0
+            if row.deals:
+                top = max(top, places[row.card] + 1)
+    return 0

@@ -1,0 +1,337 @@
+"""A deck by which the verbs deal what was told; cards that nobody told are made up in it.
+
+A card that is told changes places with the one that the deck has there. Where that does not do,
+because it already went face down to somebody, the whole hand is arranged anew; and where a made-up
+hand forbids an action that was taken, other hands are made up until the rules allow it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from sidepot import cards, kernel
+from sidepot.engine.action import Action, Legal, legal_of
+from sidepot.engine.arrange import Tried, Wanted, arrange
+from sidepot.engine.game import Game
+from sidepot.errors import IllegalAction
+from sidepot.kernel import Array, Fields, Records
+from sidepot.real.journal import Place, Row, rows_of
+
+_TRIES, _FEWER = 400, 20
+"""Decks that are made up before an action, or a card, counts as impossible; fewer for a card that
+is dealt, which nearly every deck allows."""
+
+_ORDERS, _OTHERS = 24, 6
+"""Orders of the deck, and deals of hidden hands, by which it is found what comes in any case."""
+_ENDS = 2
+"""Variants of a deck that are not random: with the lowest cards first, and with the highest."""
+_FEW = 12
+"""So many cards are enough to tell by them what comes whatever they are."""
+_PASSES = 4
+"""Passes over a hand for each verb with cards that were told, before another deck is tried."""
+
+Pins = Mapping[Place, str]
+"""The cards that were told, by their places."""
+
+
+class World:
+    """A hand played through the verbs on a deck that fits what was told."""
+
+    def __init__(self, game: Game, start: Records, seed: int) -> None:
+        """`start`: the record before `begin`, with any order of the deck."""
+        self._game = game
+        self._seed = seed
+        self.start = start
+        """The record before the deal."""
+        self.verbs: list[list[Row]] = []
+        """The events of each verb."""
+        self.numbers: list[int] = []
+        """The actions, as the verbs take them."""
+        self._before = self.last = start
+        self._play()
+
+    @property
+    def fields(self) -> Fields:
+        """The record after the last verb, by its fields."""
+        return kernel.fields(self.last)
+
+    def copy(self) -> World:
+        """A world of its own with the same hand; records are shared, as none is ever changed."""
+        clone = object.__new__(World)
+        clone.__dict__.update(self.__dict__)
+        clone.verbs, clone.numbers = list(self.verbs), list(self.numbers)
+        return clone
+
+    def legal(self) -> Legal:
+        """The actions that the verbs offer, with the made-up cards."""
+        return legal_of(self._game.direct.menu(self.last), (), self._game.names)
+
+    def act(self, number: int, pins: Pins) -> bool:
+        """Do an action; False, and nothing is changed, if no hand allows it."""
+        if _offers(self.legal(), number):
+            self._step(number)
+            return True
+        return self._search([*self.numbers, number], pins, _TRIES)
+
+    def tell(self, place: Place, pins: Pins) -> bool:
+        """Let a place have the card that was told; False, and nothing is changed, if none can.
+
+        `pins` has the card already.
+        """
+        if self._swap(place, pins):
+            return True
+        found = self._arranged(self.start, self.numbers, pins)
+        if found is None:
+            tries = _FEWER if self.verbs[place.verb][place.row].deals else _TRIES
+            return self._search(self.numbers, pins, tries)
+        self._become(found, self.numbers)
+        return True
+
+    def variants(self, pins: Pins) -> list[list[Row]]:
+        """The events of the last verb, had other cards come in place of those that nobody told.
+
+        Nothing where too few cards are left to tell by.
+        """
+        told = _told_cards(self.verbs, pins, None)
+        first = next((row for row in self.verbs[-1] if row.is_open and row.card not in told), None)
+        if first is not None and not first.deals:
+            return [*self._other_hands(pins)]
+        order = self._order_before()
+        top = int(kernel.fields(self._before).deck.top)
+        free = [at for at in range(top, len(order)) if order[at] not in told]
+        if len(free) < _FEW:
+            return []
+        rng = random.Random(self._seed)
+        return [self._with_order(_varied(order, free, n, rng)) for n in range(_ORDERS)]
+
+    def _order_before(self) -> list[int]:
+        """The order of the deck."""
+        deck = kernel.fields(self._before).deck
+        found: list[int] = deck.card[: deck.size].tolist()
+        return found
+
+    def _with_order(self, order: list[int]) -> list[Row]:
+        """The events of the last verb from a deck in another order."""
+        rows = _copied(self._before)
+        kernel.fields(rows).deck.card[: len(order)] = order
+        self._verb(len(self.numbers))(rows)
+        return rows_of(kernel.fields(rows))
+
+    def _other_hands(self, pins: Pins) -> Iterator[list[Row]]:
+        """The events of the last verb, had the hidden hands been others."""
+        rng = random.Random(self._seed)
+        for _ in range(_OTHERS):
+            start = self._arranged(self._made_up(pins, rng), self.numbers, pins)
+            if start is not None:
+                other = self.copy()
+                other._become(start, self.numbers)
+                yield other.verbs[-1]
+
+    def _verb(self, number: int) -> Callable[[Records], None]:
+        """The verb of a number, 0 for the deal."""
+        if not number:
+            return self._game.direct.begin
+        action, step = self.numbers[number - 1], self._game.direct.step
+        return lambda rows: step(rows, action)
+
+    def _play(self) -> None:
+        """Play all verbs on the start record."""
+        self.verbs.clear()
+        self.last = self.start
+        for number in range(len(self.numbers) + 1):
+            self._before = self.last
+            self._do(self._verb(number))
+
+    def _do(self, verb: Callable[[Records], None]) -> None:
+        """Play a verb on a copy of the record before it."""
+        self.last = _copied(self._before)
+        verb(self.last)
+        self.verbs.append(rows_of(self.fields))
+
+    def _step(self, number: int) -> None:
+        self.numbers.append(number)
+        self._before = self.last
+        self._do(self._verb(len(self.numbers)))
+
+    def _become(self, start: Records, numbers: Sequence[int]) -> None:
+        self.start, self.numbers = start, list(numbers)
+        self._play()
+
+    def _swap(self, place: Place, pins: Pins) -> bool:
+        """Let two cards that were undealt before the last verb change places, if that does."""
+        verb = len(self.numbers)
+        if place.verb != verb:
+            return False
+        before = kernel.fields(self._before).deck
+        top, order = int(before.top), before.card[: before.size].tolist()
+        came, taken = self.verbs[verb][place.row].card, _told_cards(self.verbs, pins, place)
+        wanted = [card for card in order[top:] if cards.text(card) == pins[place]]
+        other = next((card for card in wanted if card not in taken), None)
+        if other is None or came not in order[top:]:
+            return False
+        self._exchange(order.index(came), order.index(other))
+        if _fits(self.verbs[verb], verb, pins):
+            return True
+        self._exchange(order.index(came), order.index(other))
+        return False
+
+    def _exchange(self, one: int, other: int) -> None:
+        """Let the cards at two places of the deck change them, and play the last verb again."""
+        del self.verbs[-1]
+        self.start = _exchanged(self.start, one, other)
+        self._before = _exchanged(self._before, one, other) if self.numbers else self.start
+        self._do(self._verb(len(self.numbers)))
+
+    def _arranged(self, start: Records, numbers: Sequence[int], pins: Pins) -> Records | None:
+        """A record before the deal from which the verbs deal what was told; None: none is found."""
+        trial = _copied(start)
+        verbs = [self._game.direct.begin, *map(self._checked, numbers)]
+        return trial if arrange(trial, verbs, _Compare(trial, pins)) is not None else None
+
+    def _checked(self, number: int) -> Callable[[Records], None]:
+        """A step that raises `IllegalAction` where the menu does not have its action."""
+        direct = self._game.direct
+
+        def step(rows: Records) -> None:
+            if not _offers(legal_of(direct.menu(rows), ()), number):
+                raise IllegalAction("error.action_over", action=str(Action.decode(number)))
+            direct.step(rows, number)
+
+        return step
+
+    def _search(self, numbers: Sequence[int], pins: Pins, tries: int) -> bool:
+        """Make up decks until one fits; False, and nothing is changed, if none is found."""
+        if not any(row.down for rows in self.verbs for row in rows):
+            return False
+        rng = random.Random(self._seed + len(pins) + len(numbers))
+        for _ in range(tries):
+            found = self._arranged(self._made_up(pins, rng), numbers, pins)
+            if found is not None:
+                self._become(found, numbers)
+                return True
+        return False
+
+    def _made_up(self, pins: Pins, rng: random.Random) -> Records:
+        """A record before the deal with another deck, in which cards that were shown are held."""
+        start = _copied(self.start)
+        deck = kernel.fields(start).deck
+        _shuffle(deck.card[: deck.size], rng)
+        if self._game.deals_again:
+            _shuffle(deck.second[: deck.size], rng)
+        self._hint(deck.card[: deck.size], pins, rng)
+        return start
+
+    def _hint(self, order: Array, pins: Pins, rng: random.Random) -> None:
+        """Put cards that a seat turned up among those that were dealt to it face down."""
+        before = kernel.fields(self.start).deck
+        places = {card: at for at, card in enumerate(before.card[: before.size].tolist())}
+        free: dict[int, list[int]] = {}
+        for rows in self.verbs:
+            for row in rows:
+                if row.down and row.deals:
+                    free.setdefault(row.seat, []).append(places[row.card])
+        for place, text in pins.items():
+            row = self.verbs[place.verb][place.row]
+            if row.deals or not free.get(row.seat):
+                continue
+            listed = order.tolist()
+            at = next((i for i, card in enumerate(listed) if cards.text(card) == text), None)
+            to = free[row.seat].pop(rng.randrange(len(free[row.seat])))
+            if at is not None:
+                order[at], order[to] = listed[to], listed[at]
+
+
+class _Compare:
+    """Compares verbs with what was told, for `engine.arrange`."""
+
+    def __init__(self, start: Records, pins: Pins) -> None:
+        deck = kernel.fields(start).deck
+        self._deck = deck.card[: deck.size].tolist()
+        self._pins = pins
+        self._taken: set[int] = set()
+        self._left = _PASSES * (1 + len({place.verb for place in pins}))
+
+    def __call__(self, tried: Tried) -> list[Wanted] | None:
+        if not tried.number:
+            self._taken = set()
+            self._left -= 1
+        if self._left < 0:
+            return None
+        wanted: list[Wanted] = []
+        for place, text in sorted(self._pins.items()):
+            if place.verb != tried.number:
+                continue
+            if place.row >= len(tried.rows):
+                return wanted or None
+            card = tried.rows[place.row].card
+            if card == cards.NONE:
+                return wanted or None
+            if cards.text(card) == text:
+                self._taken.add(card)
+                continue
+            fitting = [c for c in self._deck if cards.text(c) == text]
+            if place.row not in tried.again:
+                fitting = [c for c in fitting if c not in self._taken]
+            wanted.append(Wanted(place.row, fitting))
+        return wanted
+
+
+def _told_cards(verbs: Sequence[Sequence[Row]], pins: Pins, but: Place | None) -> set[int]:
+    """The physical cards at the places that were told, all or but for one."""
+    return {
+        verbs[place.verb][place.row].card
+        for place in pins
+        if place != but and place.verb < len(verbs) and place.row < len(verbs[place.verb])
+    }
+
+
+def _fits(rows: Sequence[Row], verb: int, pins: Pins) -> bool:
+    """Whether the events of a verb have the cards that were told for them."""
+    return all(
+        place.row < len(rows)
+        and rows[place.row].card != cards.NONE
+        and cards.text(rows[place.row].card) == text
+        for place, text in pins.items()
+        if place.verb == verb
+    )
+
+
+def _offers(legal: Legal, number: int) -> bool:
+    """Whether a menu has an action."""
+    action = Action.decode(number)
+    return any(
+        row.kind == action.kind and row.lowest <= action.amount <= row.highest
+        for row in legal.ranges
+    )
+
+
+def _varied(
+    order: Sequence[int], free: Sequence[int], number: int, rng: random.Random
+) -> list[int]:
+    """An order of the deck in which the cards at some places come otherwise."""
+    left = sorted((order[at] for at in free), reverse=bool(number))
+    if number >= _ENDS:
+        rng.shuffle(left)
+    varied = list(order)
+    for at, card in zip(free, left, strict=True):
+        varied[at] = card
+    return varied
+
+
+def _copied(rows: Records) -> Records:
+    return kernel.filled(rows.dtype, kernel.raw(rows))
+
+
+def _exchanged(rows: Records, one: int, other: int) -> Records:
+    """A record in which the cards at two places of the deck have changed them."""
+    found = _copied(rows)
+    order = kernel.fields(found).deck.card
+    order[one], order[other] = int(order[other]), int(order[one])
+    return found
+
+
+def _shuffle(order: Array, rng: random.Random) -> None:
+    listed = order.tolist()
+    rng.shuffle(listed)
+    order[:] = listed

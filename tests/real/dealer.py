@@ -1,0 +1,60 @@
+"""A dealer with a real deck, who tells a `RealHand` only what a person at the table would see."""
+
+import random
+from collections import Counter
+
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.play import RAIL
+from sidepot.real import Card, Choice, Entry, RealHand
+
+UNSEEN = "??"
+
+
+def played(game: Game, players: int, seed: int) -> Hand:
+    """A hand of the engine in which everybody acts at random, with stacks that make side pots."""
+    rng = random.Random(seed)
+    stacks = [max(rng.choice((15, 60, 200)), game.least_stack) for _ in range(players)]
+    names = [f"P{seat + 1}" for seat in range(players)]
+    hand = game.deal(stacks=stacks, names=names, seed=seed)
+    while not hand.over:
+        hand.act(rng.choice(hand.legal))
+    return hand
+
+
+def begun(dealt: Hand) -> RealHand:
+    """The same hand at a table with real cards, before anything is told."""
+    return RealHand.begin(dealt.game, dealt.starting_stacks, dealt.names[: dealt.players])
+
+
+def next_entry(dealt: Hand, real: RealHand, rng: random.Random | None = None) -> Entry:
+    """What the dealer sees next: an open card, for any seat that `rng` picks, or a choice."""
+    if real.is_waiting:
+        need = real.needs[0] if rng is None else rng.choice(real.needs)
+        first = next(other for other in real.needs if other.seat == need.seat)
+        event = dealt.events(RAIL, first.place.verb)[first.place.row]
+        assert (event.kind, event.seat) == (first.kind, first.seat)
+        assert event.card not in (None, UNSEEN)
+        return Card(str(event.card), None if rng is None else first.seat)
+    told = sum(isinstance(entry, Choice) for entry in real.entries)
+    return Choice(dealt.actions[told][0], seen_action(dealt, told))
+
+
+def seen_action(dealt: Hand, number: int) -> str:
+    """An action as the others see it: `??` for each card that lay face down."""
+    seat, action = dealt.actions[number]
+    if action.card is None:
+        return str(action)
+    up = Counter(card.card for card in dealt.again(number).view(RAIL).seats[seat].cards)
+    said = []
+    for card in action.card.split():
+        said.append(card if up[card] else UNSEEN)
+        up[card] -= 1
+    return " ".join([action.kind, *said])
+
+
+def told(dealt: Hand, rng: random.Random | None = None) -> RealHand:
+    """The whole hand, told without a mistake."""
+    real = begun(dealt)
+    while not real.over:
+        real.tell(next_entry(dealt, real, rng))
+    return real

@@ -1,0 +1,97 @@
+"""Hands told card by card end as the engine dealt them, for every game, whatever is mended."""
+
+import random
+
+import pytest
+
+from sidepot import cards, games
+from sidepot.engine.game import Hand
+from sidepot.errors import SidepotError
+from sidepot.real import Card, RealHand
+from sidepot.real.entries import loads
+from tests.real.dealer import begun, next_entry, played, told
+
+NAMES = sorted(games.registry())
+FEW = {"poker-roulette": 3}
+"""Games with few players in these tests: a verb of theirs deals a whole deck."""
+HANDS, MANY = 2, 200
+MISTAKEN = 0.2
+"""The share of cards that are told wrong at first."""
+
+
+def _hand(name: str, seed: int) -> Hand:
+    game = games.registry()[name]
+    most = min(game.most, FEW.get(name, 6))
+    return played(game, random.Random(seed).randint(game.least, most), seed)
+
+
+def _same(dealt: Hand, real: RealHand) -> None:
+    assert real.over
+    assert real.hand.events() == dealt.events()
+    assert real.hand.stacks == dealt.stacks
+    assert real.hand.winners == dealt.winners
+    assert real.hand.view(-1).seats == dealt.view(-1).seats
+
+
+def _hands() -> list[object]:
+    plain = [pytest.param(name, range(HANDS), id=name) for name in NAMES]
+    soak = [
+        pytest.param(name, range(HANDS, MANY), id=f"{name}-many", marks=pytest.mark.soak)
+        for name in NAMES
+    ]
+    return [*plain, *soak]
+
+
+@pytest.mark.parametrize(("name", "seeds"), _hands())
+def test_a_told_hand_ends_as_it_was_dealt(name: str, seeds: range) -> None:
+    for seed in seeds:
+        dealt = _hand(name, seed)
+        _same(dealt, told(dealt, random.Random(seed) if seed % 2 else None))
+
+
+@pytest.mark.parametrize(("name", "seeds"), _hands())
+def test_mistakes_are_mended_by_undo_and_change(name: str, seeds: range) -> None:
+    for seed in seeds[:1] if len(seeds) == HANDS else seeds:
+        dealt, rng = _hand(name, seed), random.Random(seed)
+        real = begun(dealt)
+        while not real.over:
+            entry = next_entry(dealt, real)
+            if isinstance(entry, Card) and rng.random() < MISTAKEN:
+                real = _mended(real, entry, rng)
+            else:
+                real.tell(entry)
+        _same(dealt, real)
+
+
+def _mended(real: RealHand, entry: Card, rng: random.Random) -> RealHand:
+    """A hand with a card that was told as another one at first."""
+    deck = sorted({*_texts(real)} - {entry.card})
+    wrong = Card(rng.choice(deck))
+    try:
+        real.tell(wrong)
+    except SidepotError:  # it lies elsewhere
+        real.tell(entry)
+        return real
+    if rng.random() < 0.5:
+        real = real.undo()
+        real.tell(entry)
+        return real
+    real, lost = real.change(len(real.entries) - 1, entry)
+    assert lost is None
+    return real
+
+
+def _texts(real: RealHand) -> list[str]:
+    return [cards.text(card) for card in real.hand.deck]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_log_that_is_read_back_is_the_same_hand(name: str) -> None:
+    dealt = _hand(name, 1)
+    real = told(dealt)
+    half = real.undo(len(real.entries) // 2)
+    again = RealHand(loads(half.log.dumps()))
+    while not again.over:
+        again.tell(next_entry(dealt, again))
+    _same(dealt, again)
+    assert again.log == real.log

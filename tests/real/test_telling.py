@@ -1,0 +1,171 @@
+"""Things told that cannot be: each gets a sentence, and nothing is changed."""
+
+import pytest
+
+import sidepot
+from sidepot.errors import BadEntry, IllegalAction
+from sidepot.real import Card, Choice, Entry, Misdeal, RealHand
+from sidepot.real.entries import loads
+from sidepot.real.table import events, next_step, view
+
+NAMES = ("Ana", "Bo", "Cy")
+
+
+def _hand(game: str, *entries: str, stacks: int = 100, players: int = 3) -> RealHand:
+    """A hand by entries: "9h" is a card, "2 fold" a choice of seat 2."""
+    names = [*NAMES, "Di"][:players]
+    hand = RealHand.begin(sidepot.game(game), [stacks] * players, names)
+    for entry in entries:
+        hand.tell(_entry(entry))
+    return hand
+
+
+def _entry(text: str) -> Entry:
+    seat, _, action = text.partition(" ")
+    return Choice(int(seat), action) if action else Card(text)
+
+
+def _asked(hand: RealHand) -> str:
+    return " ".join(str(message) for message in next_step(hand))
+
+
+def test_the_lowest_hand_is_named_with_its_choices() -> None:
+    hand = _hand("ricochet-2", "9h", "4c", "Ks")
+    assert _asked(hand) == "Bo is the lowest: fold or buy 1 to 4."
+
+
+def test_the_next_card_is_asked_for_until_the_buyer_is_safe() -> None:
+    hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 3", "2d")
+    assert _asked(hand) == "Deal Bo 1 card face up."
+    hand.tell(Card("4d"))
+    assert _asked(hand) == "Ana is the lowest: fold or buy 1 to 4."
+
+
+def test_first_cards_may_be_told_in_any_order() -> None:
+    hand = _hand("ricochet-2")
+    for seat, card in ((2, "Ks"), (0, "9h"), (1, "4c")):
+        hand.tell(Card(card, seat))
+    shown = [seat.cards[0].card for seat in view(hand).seats]
+    assert shown == ["9h", "4c", "Ks"]
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "wrong", "sentence"),
+    [
+        ("ricochet-2", "9h", "9h", "9h lies on the table already"),
+        ("ricochet-2", "9h,4c,Ks", "2d", "no card is dealt now, so 2d is one too many"),
+        ("ricochet-2", "9h,4c", "1 buy 1", "a card is still due before Bo acts"),
+        ("ricochet-2", "9h,4c,Ks", "0 fold", "it is the turn of Bo, not of Ana"),
+        ("ricochet-2", "9h", "Xx", "Xx is not in this deck"),
+        ("kuhn", "", "Ks", "no card is dealt now"),
+        ("guts", "0 in,1 in,2 out,Ah,Kh", "Ah", "Ah lies on the table already"),
+    ],
+)
+def test_an_impossible_entry_gets_a_sentence(
+    game: str, before: str, wrong: str, sentence: str
+) -> None:
+    hand = _hand(game, *filter(None, before.split(",")), players=2 if game == "kuhn" else 3)
+    log = hand.log
+    with pytest.raises(BadEntry, match=sentence):
+        hand.tell(_entry(wrong))
+    assert hand.log == log
+
+
+def test_an_illegal_amount_says_what_is_legal() -> None:
+    with pytest.raises(IllegalAction, match="choose buy 1 to 4"):
+        _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 5")
+
+
+def test_a_card_for_a_seat_that_gets_none_is_refused() -> None:
+    hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 1")
+    with pytest.raises(BadEntry, match="Ana gets no card now"):
+        hand.tell(Card("2d", 0))
+
+
+def test_hidden_hands_are_asked_for_at_the_showdown_alone() -> None:
+    hand = _hand("guts", "1 in", "0 in", "2 out")
+    assert _asked(hand) == "Ana shows 2 cards."
+    for card in ("Ah", "Kd", "2c", "2d"):
+        hand.tell(Card(card))
+    assert hand.hand.winners == (1,)
+    assert "Bo" in _asked(hand)
+    assert view(hand).seats[2].cards[0].card == "??"
+
+
+def test_choices_that_all_make_together_may_come_in_any_order() -> None:
+    hand = _hand("guts", "2 out")
+    assert _asked(hand) == "Ana and Bo all decide now: in or out."
+
+
+def test_somebody_whose_hand_is_unknown_may_open_with_jacks() -> None:
+    hand = _hand("five-card-draw", "0 check", "1 bet 2", "2 fold", "0 fold")
+    assert "Bo shows" in _asked(hand)
+    with pytest.raises(BadEntry, match="9h cannot lie there"):
+        hand.tell(Card("2c"))
+        hand.tell(Card("7d"))
+        hand.tell(Card("9h"))
+    for card in ("Jc", "Jd"):
+        hand = hand if card != "Jc" else hand.undo(4)
+        hand.tell(Card(card))
+    assert hand.over
+    assert hand.hand.winners == (1,)
+
+
+def test_unseen_discards_leave_by_their_number() -> None:
+    betting = "0 check", "1 bet 2", "2 call", "0 fold"
+    hand = _hand("five-card-draw", *betting, "1 exchange ?? ?? ??")
+    cards = view(hand).seats[1].cards
+    assert [(card.card, card.zone) for card in cards] == [("??", "hand")] * 2 + [
+        ("??", "thrown")
+    ] * 3
+
+
+def test_a_changed_card_says_what_became_impossible() -> None:
+    hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 1", "4d")
+    changed, lost = hand.change(1, Card("Ac"))
+    assert lost is not None
+    assert "Entry 4 is not possible any more" in lost.text
+    assert _asked(changed) == "Ana is the lowest: fold or buy 1 to 4."
+
+
+def test_wrong_stacks_are_mended_with_the_same_choices() -> None:
+    hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 fold", "0 fold")
+    mended, lost = hand.with_stacks([50, 60, 70])
+    assert lost is None
+    assert mended.hand.payoffs == hand.hand.payoffs
+    assert mended.hand.starting_stacks == (50, 60, 70)
+
+
+def test_a_misdeal_gives_all_chips_back() -> None:
+    hand = _hand("ricochet-2", "9h", "4c")
+    hand.tell(Misdeal())
+    assert hand.over
+    assert _asked(hand) == "The hand is called off; everybody gets their chips back."
+    assert not hand.undo().over
+
+
+def test_two_phones_that_tell_the_same_change_nothing_twice() -> None:
+    hand = _hand("ricochet-2", "9h")
+    hand.tell(Card("4c"), at=1)
+    hand.tell(Card("4c"), at=1)
+    assert len(hand.entries) == 2
+    with pytest.raises(BadEntry, match="somebody else has told something"):
+        hand.tell(Card("5c"), at=1)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[" * 100_000, '{"version": 2}'])
+def test_a_text_that_is_no_log_is_refused(text: str) -> None:
+    with pytest.raises(BadEntry):
+        loads(text)
+
+
+def test_made_up_cards_are_never_shown() -> None:
+    hand = _hand("ricochet-2", "9h")
+    shown = [card.card for seat in view(hand).seats for card in seat.cards]
+    assert shown == ["9h"]
+    assert [event.card for event in events(hand) if event.card] == ["9h"]
+
+
+def test_a_card_is_burned_before_the_flop() -> None:
+    hand = _hand("holdem-no-limit", "2 call", "0 call", "1 check")
+    assert _asked(hand) == "Put 1 card aside, face down. Turn up 3 cards for the board."
