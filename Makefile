@@ -120,6 +120,15 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(LOCK) requirements/front.in -o requirements/front.txt
 	$(LOCK) requirements/fuzz.in -o requirements/fuzz.txt
 
+	$(LOCK) requirements/release.in -c requirements/dev.txt -o requirements/release.txt
+
+ends: .venv/.dev ## run tests with the lowest dependencies, and with the newest (ARGS=lowest)
+	@$(BIN)/python -m release.ends $(ARGS)
+
+# Nothing is pushed: docs/releasing.md says what a person does with dist/.
+release: .venv/.dev .venv/.release $(PAGE) ## build and check a release (VERSION=1.0.0), with TAG=1 commit and tag it
+	@$(BIN)/python -m release $(VERSION) $(if $(TAG),--tag) $(ARGS)
+
 audit: .venv/.dev ## ask the database of advisories about all that is locked
 	@$(BIN)/python requirements/audit.py $(ARGS)
 
@@ -168,4 +177,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench docs screens edges strength train warm soak lock audit clean
+.PHONY: help play page test check bench docs screens edges strength train warm soak lock ends release audit clean

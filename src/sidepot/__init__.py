@@ -35,7 +35,7 @@ __all__ = [
     "history",
     "read",
 ]
-__version__ = "0.1.0"
+__version__ = "1.0.0.dev0"
 
 _HOMES = {
     "Game": "sidepot.engine.game",

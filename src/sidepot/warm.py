@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
 from typing import NamedTuple
 
-from sidepot import bots, games, kernel, progress
+from sidepot import bots, games, kernel, paths, progress
 from sidepot.analysis import analyze
 from sidepot.bots import Bot
 from sidepot.engine.game import Game
@@ -65,6 +65,11 @@ def is_shared() -> bool:
     Rules in plain Python are not compiled, so that no process has to help.
     """
     return kernel.is_caching() and not kernel.PLAIN
+
+
+def has_compiled() -> bool:
+    """Whether an earlier start has compiled something that is kept, or nothing will be compiled."""
+    return not is_shared() or any((paths.cache() / "compiled").glob("*"))
 
 
 @contextlib.contextmanager

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from sidepot.cli import browser, main, preparing, trial
+from sidepot.cli import browser, main, preparing, serve, trial
 from sidepot.errors import BadDatabase
 from sidepot.room.service import Room
 from sidepot.room.web.serving import Plan, Serving
 from sidepot.terminal.screen import Screen
+from sidepot.words import say
 from tests.cli.rooms import closing_rooms
 from tests.room.web.process import SIDEPOT, environment
 
@@ -120,3 +121,27 @@ def test_without_any_browser_nothing_happens(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(webbrowser, "get", none)
     browser._open("http://127.0.0.1:1")
+
+
+def told_of_form(capsys: pytest.CaptureFixture[str]) -> str:
+    """What a room says of the form of its rules, on one line."""
+    serve._tell_form(Screen())
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_the_first_start_says_that_games_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SIDEPOT_CACHE", str(tmp_path))
+    monkeypatch.setattr("sidepot.warm.is_shared", lambda: True)
+    assert told_of_form(capsys) == say("serve.compiling")
+    (tmp_path / "compiled").mkdir()
+    (tmp_path / "compiled" / "step-0").write_bytes(b"")
+    assert told_of_form(capsys) == ""
+
+
+def test_a_room_without_numba_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sidepot.kernel.HAS_NUMBA", False)
+    assert told_of_form(capsys) == say("session.plain")

@@ -15,7 +15,8 @@ NOTICE = "numba is not installed"
 def bare(tmp_path: Path) -> dict[str, str]:
     """An environment in which numba cannot be imported."""
     (tmp_path / "numba.py").write_text("raise ImportError('no wheel for this platform')\n")
-    return dict(os.environ, PYTHONPATH=str(tmp_path), NUMBA_DISABLE_JIT="0")
+    found = os.pathsep.join(map(str, (tmp_path, ROOT / "src")))
+    return dict(os.environ, PYTHONPATH=found, NUMBA_DISABLE_JIT="0")
 
 
 def run(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -35,6 +36,48 @@ def test_a_hand_is_played_without_numba_and_the_notice_is_one_line(bare: dict[st
     assert done.returncode == 0 and not done.stderr
     assert done.stdout.count(NOTICE) == 1
     assert "This hand: " in done.stdout
+
+
+def test_a_room_deals_without_numba_and_the_notice_is_one_line(
+    bare: dict[str, str], tmp_path: Path
+) -> None:
+    data = {"SIDEPOT_DATA": str(tmp_path / "data")}
+    done = run(bare | data, "-m", "sidepot", "serve", "--open", "--port", "0")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(NOTICE) == 1
+    assert done.stdout.count("Hand 1,") == 1
+
+
+WORK = """
+import sys
+import sidepot
+from sidepot.cli import main
+from sidepot.kernel import HAS_NUMBA
+
+assert not HAS_NUMBA and not isinstance(sys.modules.get("numba"), type(sys))
+hand = sidepot.game("kuhn").deal(players=2, seed=7)
+hand.act(hand.game.bot("regular").act(hand.view()))
+assert hand.analyze(seconds=0.1) and hand.view() and hand.legal
+while not hand.over:
+    hand.act(hand.legal.safe)
+assert hand.history.replay()[-1].payoffs == hand.payoffs
+for words in (
+    ["odds", "ricochet-2", "4c / Kd / 9h"],
+    ["equity", "kuhn", "K / Q"],
+    ["simulate", "kuhn", "--hands", "20"],
+    ["match", "kuhn", "regular", "random", "--hands", "20"],
+    ["rules", "high-noon-standoff"],
+    ["games"],
+):
+    status = main(words)
+    assert status == 0, words
+"""
+"""What programs and commands do, in one process."""
+
+
+def test_everything_else_works_without_numba_too(bare: dict[str, str]) -> None:
+    done = run(bare, "-c", WORK)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("form", ["0", "1"])

@@ -191,6 +191,7 @@ def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None
             return
         is_shown = chosen.lan or chosen.public_url or chosen.share
         _greet(screen, serving, is_shown)
+        _tell_form(screen)
         if chosen.open:
             # Cookies belong to a host: open the one that links use, to stay the same guest.
             show(serving.address.base if is_shown else serving.local)
@@ -249,6 +250,17 @@ def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
         screen.say(Message("serve.others", {"url": serving.address.base}))
         screen.qr_code(serving.address.base)
     screen.say(Message("serve.end"))
+
+
+def _tell_form(screen: Screen) -> None:
+    """Say in a line why hands are played as plain Python, where they are."""
+    from sidepot.kernel import HAS_NUMBA
+    from sidepot.warm import has_compiled
+
+    if not HAS_NUMBA:
+        screen.say(Message("session.plain"))
+    elif not has_compiled():
+        screen.say(Message("serve.compiling"))
 
 
 def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:

@@ -1,0 +1,1 @@
+"""Making and checking releases (docs/releasing.md); nothing that users import."""
