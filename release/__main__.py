@@ -35,9 +35,7 @@ class CannotRelease(Exception):
 def main() -> int:
     """Make the release that the command line names."""
     parser = argparse.ArgumentParser(prog="release", description=__doc__)
-    parser.add_argument(
-        "version", nargs="?", help="by default the sources' one, without .dev"
-    )
+    parser.add_argument("version", nargs="?", help="by default the sources' one, without .dev")
     parser.add_argument("--tag", action="store_true", help="commit the version, and tag it")
     parser.add_argument("--python", action="append", help="Pythons to install into; by default all")
     chosen = parser.parse_args()
