@@ -67,9 +67,15 @@ def is_shared() -> bool:
     return kernel.is_caching() and not kernel.PLAIN
 
 
-def has_compiled() -> bool:
-    """Whether an earlier start has compiled something that is kept, or nothing will be compiled."""
-    return not is_shared() or any((paths.cache() / "compiled").glob("*"))
+def why_plain() -> str | None:
+    """The key of the sentence that says why a room begins in plain Python; None where it does not.
+
+    At the first start nothing is in the cache yet.
+    """
+    if not kernel.HAS_NUMBA:
+        return "session.plain"
+    is_first = is_shared() and not any((paths.cache() / "compiled").glob("*"))
+    return "serve.compiling" if is_first else None
 
 
 @contextlib.contextmanager

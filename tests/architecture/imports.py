@@ -269,6 +269,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "games",
         "engine",
         "kernel",
+        "paths",
         "progress",
     ),
     "room.protocol": ("engine", "odds.result", "words"),

@@ -254,13 +254,10 @@ def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
 
 def _tell_form(screen: Screen) -> None:
     """Say in a line why hands are played as plain Python, where they are."""
-    from sidepot.kernel import HAS_NUMBA
-    from sidepot.warm import has_compiled
+    from sidepot.warm import why_plain
 
-    if not HAS_NUMBA:
-        screen.say(Message("session.plain"))
-    elif not has_compiled():
-        screen.say(Message("serve.compiling"))
+    if reason := why_plain():
+        screen.say(Message(reason))
 
 
 def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
