@@ -21,6 +21,7 @@ from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
 from sidepot.lab.bulk import OUTSIDE, policy_pointers
 from sidepot.lab.envs.encoder import Encoder, words_of
+from sidepot.lab.envs.kinds import Chosen
 from sidepot.lab.envs.line import NO_LINE, History, note_first
 from sidepot.lab.envs.loop import (
     ACT,
@@ -132,7 +133,7 @@ class Batch:
         self.hand[:] = np.arange(self.n)
         return self._play(DEAL)
 
-    def step(self, actions: Any, waiting: Array | None = None) -> Step:
+    def step(self, actions: Chosen, waiting: Array | None = None) -> Step:
         """Do an action, the number of a slot, in every place.
 
         `waiting`: places that are left as they are, whatever their action. Raises `IllegalAction`
@@ -211,7 +212,7 @@ class Batch:
         self.game.entry.conceal(seen.rows, seat)
         return seen
 
-    def seats_of(self, seats: Any, n: int | None = None) -> Array:
+    def seats_of(self, seats: int | Chosen, n: int | None = None) -> Array:
         """A seat for each of n places, or of all, from one or so many. Raises `BadSetup`."""
         given, n = np.asarray(seats), self.n if n is None else n
         if given.shape not in ((), (n,)):
@@ -226,7 +227,7 @@ class Batch:
         """Whether observations show the actions of the hand."""
         return self.encoder.log.size > 0
 
-    def _choose(self, actions: Any, waiting: Array | None) -> None:
+    def _choose(self, actions: Chosen, waiting: Array | None) -> None:
         """Check and copy the slots of a step. Raises `IllegalAction`, `BadSetup`."""
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
@@ -408,7 +409,9 @@ class Batch:
             array.tobytes() for array in self._arrays
         ]
 
-    def resume(self, state: Sequence[bytes], seated: Any, *, is_dealt: bool) -> None:
+    def resume(
+        self, state: Sequence[bytes], seated: tuple[Any, Any] | None, *, is_dealt: bool
+    ) -> None:
         """Go on where another batch of the same table was, for a pickle."""
         if seated is not None:
             self._seat(*seated)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,9 @@ class _FunctionBot(Bot):
         return shown.legal.check(self.function(shown, chance))
 
 
-def hand_at(game: Game, rows: Records, stacks: Any = None, number: int = 0) -> Hand:
+def hand_at(
+    game: Game, rows: Records, stacks: Sequence[int] | None = None, number: int = 0
+) -> Hand:
     """The hand of a record, with a journal or without one, to look at."""
     layout: Any = game.layout()
     whole = game.batch()

@@ -121,7 +121,7 @@ class Position:
         return self._own.rows
 
     @property
-    def fields(self) -> Any:
+    def fields(self) -> kernel.Fields:
         """The record by its fields."""
         return self._own.fields
 
@@ -151,7 +151,7 @@ class Position:
         mask: Array = self._mask[0]
         return mask
 
-    def number(self, given: Any) -> int:
+    def number(self, given: object) -> int:
         """The number for the verbs of a slot's action, the slot as a learner gives it.
 
         Raises `IllegalAction`, and `BadSetup` for what is not the number of a slot.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sidepot.engine.accessors import provider
 from sidepot.engine.view import TableView
 from sidepot.errors import BadSetup
+from sidepot.lab.envs.kinds import Picture
 
 MODES = ["ansi", "rgb_array", "human"]
 """A text; rows of pixels; the text printed at every step."""
@@ -19,12 +18,13 @@ def checked(mode: str | None) -> str | None:
     return mode
 
 
-def rendered(mode: str | None, view: TableView) -> Any:
+def rendered(mode: str | None, view: TableView) -> Picture:
     """A view in a mode: a text, an array of uint8, or None for what was printed."""
     if mode == "ansi":
         return str(view)
     if mode == "rgb_array":
-        return provider("picture")(view)
+        drawn: Picture = provider("picture")(view)
+        return drawn
     if mode == "human":
         print(view)
     return None

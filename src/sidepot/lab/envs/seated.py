@@ -12,6 +12,7 @@ from sidepot import kernel
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
 from sidepot.lab.envs.batches import Batch
+from sidepot.lab.envs.kinds import Flags, Info, Observation, Options, Picture, Slot
 from sidepot.lab.envs.loop import Step
 from sidepot.lab.envs.opponents import Opponents, Player
 from sidepot.lab.envs.rendering import MODES, checked, rendered
@@ -57,8 +58,8 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         return self.batch.now if self._is_begun else None
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+        self, *, seed: int | None = None, options: Options | None = None
+    ) -> tuple[Observation, Info]:
         """The first decision of hand 0 of an experiment; without a seed, of the next hand.
 
         A hand that is not over is left, and another experiment begins.
@@ -70,7 +71,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         self._is_new = False
         return self._seen()
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Slot) -> tuple[Observation, float, bool, bool, Info]:
         """Act, and go on to this seat's next decision or the end.
 
         Raises `IllegalAction`, and `BadSetup` for what is not the number of a slot.
@@ -94,11 +95,11 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         self._draw()
         return self.batch.final_observation[0].copy(), reward, True, False, infos
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> Flags:
         """The legal slots, as bools."""
         return self.action_space.mask.astype(np.bool_)
 
-    def render(self) -> Any:
+    def render(self) -> Picture:
         """The table as this seat sees it, by `render_mode`; at the end, with what was shown."""
         if not self._is_begun:
             raise BadSetup("error.batch_reset")
@@ -123,7 +124,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
             self.batch.advance(self.seat, self.opponents)
             self._is_begun = True
 
-    def _seen(self) -> tuple[Any, dict[str, Any]]:
+    def _seen(self) -> tuple[Observation, Info]:
         """The seat's observation and infos, also drawn if that is the mode."""
         now = self.now
         assert now is not None
@@ -133,7 +134,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
             self._draw()
         return now.observation[0].copy(), self._infos(self.batch.chips.item(0, self.seat))
 
-    def _infos(self, chips: int) -> dict[str, Any]:
+    def _infos(self, chips: int) -> Info:
         mask = self.action_space.mask.copy()
         return {
             "action_mask": mask,

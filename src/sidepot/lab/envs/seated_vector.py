@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
 from sidepot import kernel
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
 from sidepot.kernel import Array
 from sidepot.lab.envs.batches import Batch
+from sidepot.lab.envs.kinds import Chosen, Flags, Infos, Observation, Options, Picture
 from sidepot.lab.envs.loop import Step
 from sidepot.lab.envs.opponents import Opponents, Player
 from sidepot.lab.envs.rendering import MODES, checked, rendered
@@ -79,8 +81,8 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
         return self.batch.now if self._is_begun else None
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+        self, *, seed: int | None = None, options: Options | None = None
+    ) -> tuple[Observation, Infos]:
         """Deal hand i at table i, of an experiment; without a seed, of another one (`Batch`)."""
         super().reset(seed=seed)
         self._ended[:] = False
@@ -92,12 +94,12 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
                 self.batch.seed = seed
             now = self.batch.advance(self.seats, self.opponents)
             self._is_begun = True
-        infos = self._infos(now)
+        infos = cast(Infos, self._infos(now))
         self._hands = infos["hand"].copy()
         self._draw()
         return now.observation.copy(), infos
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: Chosen) -> tuple[Observation, NDArray[np.float64], Flags, Flags, Infos]:
         """Act at every table. Raises `IllegalAction`, and nothing has happened then."""
         given, waiting = np.asarray(actions), self._ended.copy()
         if self.forfeits:
@@ -105,7 +107,8 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
         hands = self._hands
         with kernel.by_pointers():
             now = self.batch.step(given, waiting if waiting.any() else None)
-        infos, over = self._infos(now), now.terminated.copy()
+        found, over = self._infos(now), now.terminated.copy()
+        infos = cast(Infos, {**found})
         rewards = now.rewards[self._places, self.seats].astype(np.float64)
         seen = now.observation.copy()
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
@@ -116,32 +119,33 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
                 seen[over] = self.batch.final_observation[over]
                 final["action_mask"][:] = 1  # the next action is not read, and any will do
                 for name, values in final.items():
-                    infos[name][over] = values[over]
+                    found[name][over] = values[over]
             else:
                 infos["final_obs"], infos["_final_obs"] = self.batch.final_observation.copy(), over
                 known = {f"_{name}": over for name in final}
                 infos["final_info"], infos["_final_info"] = {**final, **known}, over
-        self._hands = infos["hand"].copy()
+        self._hands = found["hand"].copy()
         self._draw()
         return seen, rewards, over.copy(), np.zeros(self.num_envs, np.bool_), infos
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> Flags:
         """bool[N, slots]: what is legal at each table; anything where the next step deals."""
         assert self.now is not None
-        return self.now.action_mask | self._ended[:, None]
+        legal: Flags = self.now.action_mask | self._ended[:, None]
+        return legal
 
     def legal(self, i: int) -> tuple[str, ...]:
         """The names of the legal slots of table i."""
         return self.batch.slots.legal_names(self.action_masks()[i])
 
-    def render(self) -> Any:
+    def render(self) -> tuple[Picture, ...] | None:
         """The tables as their seats see them, by `render_mode`: of each a text or an array."""
         if self.now is None:
             raise BadSetup("error.batch_reset")
         shown = [self._rendered(i) for i in range(self.num_envs)]
         return None if self.render_mode in (None, "human") else tuple(shown)
 
-    def _rendered(self, i: int) -> Any:
+    def _rendered(self, i: int) -> Picture:
         """Table i as its seat sees it."""
         hand = self.batch.look(i, int(self._hands[i]), ended=bool(self._ended[i]))
         return rendered(self.render_mode, hand.view(int(self.seats[i])))
@@ -166,7 +170,7 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
             given = np.where(self._places == i, self.batch.forfeit(int(i)), given)
         return given
 
-    def _infos(self, now: Step) -> dict[str, Any]:
+    def _infos(self, now: Step) -> dict[str, Array]:
         every = np.ones(self.num_envs, np.bool_)
         found = {
             "action_mask": now.action_mask.astype(np.int8),
@@ -176,7 +180,7 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
         }
         return {**found, **{f"_{name}": every.copy() for name in found}}
 
-    def _final(self, hands: Array, rewards: Array) -> dict[str, Any]:
+    def _final(self, hands: Array, rewards: Array) -> dict[str, Array]:
         """The infos of the hands that have ended, with no legal action."""
         chips = self._begun + np.rint(rewards * self.batch.unit).astype(np.int64)
         mask = np.zeros((self.num_envs, self.batch.slots.n), np.int8)

@@ -116,7 +116,7 @@ class Slots:
             self._named[key] = tuple(self.names[slot] for slot in np.flatnonzero(mask).tolist())
         return self._named[key]
 
-    def slot(self, given: Any) -> int:
+    def slot(self, given: object) -> int:
         """The number of a slot as a learner gives it, also as NumPy's. Raises `BadSetup`."""
         try:
             found = whole(given)
@@ -139,7 +139,7 @@ class Slots:
         kind = actions.KINDS[problem - 1] if problem <= len(actions.KINDS) else "?"
         return EngineError("law.slot", game=self.game.name, action=kind)
 
-    def places(self, layout: Any) -> Array:
+    def places(self, layout: np.dtype[np.void]) -> Array:
         """The `_Places` of a layout."""
         return readable(np.array(_places(layout), np.int64))
 

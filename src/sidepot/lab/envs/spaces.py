@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from gymnasium import spaces
 
 from sidepot.lab.envs.encoder import Encoder
+from sidepot.lab.envs.kinds import Mask, Observation
 
 _MOST_NUMBER = 1e15
 """No number of a record is larger: chips go up to 10**12."""
@@ -23,7 +22,7 @@ _BOUNDS = {
 """The lowest and highest numbers of a range, by what it is about."""
 
 
-def observations(encoder: Encoder) -> Any:
+def observations(encoder: Encoder) -> spaces.Box:
     """The space of an encoder's rows, bounded by what each number is about."""
     low = np.zeros(encoder.size, np.float32)
     high = np.full(encoder.size, _MOST_OF_A_CARD, np.float32)
@@ -45,8 +44,11 @@ class LegalActions(spaces.Discrete):  # type: ignore[misc]
         self.mask = np.ones(n, np.int8)
         """The slots that are legal now, 1 each; the environment writes it."""
 
-    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+    def sample(
+        self, mask: Mask | None = None, probability: Observation | None = None
+    ) -> np.integer:
         """A random slot."""
         if mask is None and probability is None:
             mask = self.mask
-        return super().sample(mask, probability)
+        found: np.integer = super().sample(mask, probability)
+        return found

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from sidepot.kernel import Array
+from sidepot.lab.envs.kinds import Info, Observation, Options, Picture, Seen, Slot
 from sidepot.lab.envs.spaces import LegalActions, observations
 from sidepot.lab.envs.turns import Turns
 
@@ -36,17 +37,17 @@ class Together(ParallelEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.state_space = env.state_space
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> LegalActions:
         """The space of an agent's actions: slots, and waiting."""
         return self.action_spaces[agent]
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        self, seed: int | None = None, options: Options | None = None
+    ) -> tuple[dict[str, Seen], dict[str, Info]]:
         """Deal hand 0 of an experiment, or the next hand in which somebody decides."""
         self.env.reset(seed, options)
         while all(self.env.terminations.values()):
@@ -54,7 +55,11 @@ class Together(ParallelEnv):  # type: ignore[misc]
         self.agents = list(self.env.agents)
         return self._seen()
 
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    def step(
+        self, actions: Mapping[str, Slot]
+    ) -> tuple[
+        dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]
+    ]:
         """Do the action of the agent whose turn it is; the others' are to wait, and are not read.
 
         Raises `IllegalAction`, and `BadSetup` for what is not the number of a slot.
@@ -63,17 +68,17 @@ class Together(ParallelEnv):  # type: ignore[misc]
             return {}, {}, {}, {}, {}
         self.env.step(actions[self.env.agent_selection])
         seen, infos = self._seen()
-        results = self.env.rewards, self.env.terminations, self.env.truncations
-        rewards, terminations, truncations = (dict(result) for result in results)
+        rewards, truncations = dict(self.env.rewards), dict(self.env.truncations)
+        terminations = dict(self.env.terminations)
         if all(terminations.values()):
             self.agents = []
         return seen, rewards, terminations, truncations, infos
 
-    def state(self) -> Any:
+    def state(self) -> Observation:
         """The whole table, with the cards of all."""
         return self.env.state()
 
-    def render(self) -> Any:
+    def render(self) -> Picture:
         """See `Turns`."""
         return self.env.render()
 
@@ -84,9 +89,9 @@ class Together(ParallelEnv):  # type: ignore[misc]
         """A copy that shares nothing which changes."""
         return deepcopy(self)
 
-    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _seen(self) -> tuple[dict[str, Seen], dict[str, Info]]:
         """The observations and infos of all."""
-        seen, infos = {}, {}
+        seen, infos = dict[str, Seen](), dict[str, Info]()
         for agent in self.env.agents:
             shown, info = self.env.observe(agent), self.env.infos[agent]
             own: Array = shown["action_mask"]

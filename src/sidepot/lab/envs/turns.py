@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from sidepot import entropy, kernel
+from sidepot.lab.envs.kinds import Info, Observation, Options, Picture, Seen, Slot
 from sidepot.lab.envs.position import Position, Table
 from sidepot.lab.envs.rendering import MODES, checked, rendered
 from sidepot.lab.envs.spaces import LegalActions, observations
@@ -56,15 +56,15 @@ class Turns(AECEnv):  # type: ignore[misc]
         self.hand = -1
         """The number of the hand; `Game.deal(seed=..., hand=...)` deals the same."""
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> LegalActions:
         """The space of an agent's actions: slots."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Options | None = None) -> None:
         """Deal hand 0 of an experiment, or the next hand."""
         if seed is not None or self._seed is None:
             self._seed = entropy.source.getrandbits(62) if seed is None else seed
@@ -80,19 +80,19 @@ class Turns(AECEnv):  # type: ignore[misc]
         if self._position.over:
             self._end()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Seen:
         """An agent's present observation, also at the end of the hand."""
         seen = np.empty(self.table.encoder.size, np.float32)
         self._position.observe(self._seats[agent], seen)
         return {"observation": seen, "action_mask": self.infos[agent]["action_mask"]}
 
-    def state(self) -> Any:
+    def state(self) -> Observation:
         """The whole table, with the cards of all, as an observation of the first seat."""
         seen = np.empty(self.table.encoder.size, np.float32)
         self.table.encoder.encode(self._position.rows, 0, seen, self._position.log)
         return seen
 
-    def step(self, action: Any) -> None:
+    def step(self, action: Slot | None) -> None:
         """Do the action of the agent whose turn it is.
 
         Raises `IllegalAction`, and `BadSetup` for what is not the number of a slot.
@@ -106,7 +106,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         if self._position.over:
             self._end()
 
-    def render(self) -> Any:
+    def render(self) -> Picture:
         """The table as the agent to act sees it, and at the end the rail, by `render_mode`."""
         hand = self._position.hand(self.hand)
         return rendered(self.render_mode, hand.view(NOBODY if hand.over else None))
@@ -125,7 +125,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         if actor != NOBODY:
             self.agent_selection = self.possible_agents[actor]
             mask = self._position.mask.astype(np.int8)
-        self.infos: dict[str, dict[str, Any]] = {}
+        self.infos: dict[str, Info] = {}
         for agent in self.agents:
             seat = self._seats[agent]
             own = mask if seat == actor else self._nothing
