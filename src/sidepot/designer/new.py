@@ -1,4 +1,4 @@
-"""A new game: a template under another name."""
+"""A new game: a template, or a game of the house, under another name."""
 
 import re
 from pathlib import Path
@@ -15,20 +15,34 @@ USUAL = "one-card"
 
 
 def new_game(name: str, folder: Path, like: str = USUAL) -> Path:
-    """Write `NAME.py`, a small complete game. Raises `BadName`; never writes over a file."""
+    """Write `NAME.py`, a complete game: a template, or a copy of a game of the house.
+
+    A copy has its rule page beside it. Raises `BadName`; never writes over a file.
+    """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise BadName("error.new_name", name=name)
-    if like not in TEMPLATES:
-        raise BadName("error.new_like", name=like, legal=list(TEMPLATES))
     path = folder / f"{name.replace('-', '_')}.py"
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(renamed(name, like))
-    except FileExistsError:
-        raise BadName("error.new_exists", file=str(path)) from None
-    except OSError as error:
-        raise BadName("error.new_folder", file=str(path), reason=error.strerror) from None
+    files = {path: renamed(name, like)} if like in TEMPLATES else _copies(name, path, like)
+    for file in files:
+        if file.exists():
+            raise BadName("error.new_exists", file=str(file))
+    for file, text in files.items():
+        try:
+            with file.open("x", encoding="utf-8") as written:
+                written.write(text)
+        except OSError as error:
+            raise BadName("error.new_folder", file=str(file), reason=error.strerror) from None
     return path
+
+
+def _copies(name: str, path: Path, like: str) -> dict[Path, str]:
+    """The files of a copy of a game of the house: the game, and its rule page."""
+    from sidepot.designer.copied import copied, house
+
+    if like not in house():
+        raise BadName("error.new_like", name=like, legal=[*TEMPLATES, *house()])
+    text, page = copied(name, like)
+    return {path: text} | ({path.with_suffix(".md"): page} if page else {})
 
 
 def renamed(name: str, like: str = USUAL) -> str:
