@@ -34,6 +34,7 @@ OWN = {
     "odds/ricochet/cache.py": "a cache in the user's own folder",
     "odds/ricochet/opening.py": "a table of the package",
     "room/client/deal_states.py": "a table of the package",
+    "designer/copied.py": "a game's file of the house, which is code",
     "designer/trial.py": "answers of a child process",
     "designer/trying.py": "answers of a child process",
     "engine/shape.py": "a game's file, which is code",

@@ -23,13 +23,15 @@ def new_game(name: str, folder: Path, like: str = USUAL) -> Path:
         raise BadName("error.new_name", name=name)
     path = folder / f"{name.replace('-', '_')}.py"
     files = {path: renamed(name, like)} if like in TEMPLATES else _copies(name, path, like)
-    for file in files:
-        if file.exists():
-            raise BadName("error.new_exists", file=str(file))
+    page = path.with_suffix(".md")
+    if page in files and page.exists():
+        raise BadName("error.new_exists", file=str(page))
     for file, text in files.items():
         try:
             with file.open("x", encoding="utf-8") as written:
                 written.write(text)
+        except FileExistsError:
+            raise BadName("error.new_exists", file=str(file)) from None
         except OSError as error:
             raise BadName("error.new_folder", file=str(file), reason=error.strerror) from None
     return path
