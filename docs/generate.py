@@ -27,10 +27,9 @@ from tests import suites
 from sidepot import games
 from sidepot.cli import build_parser
 from sidepot.designer.laws import LAWS
-from sidepot.engine.drawing import drawing
 from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, idea, positions, rule_page
-from sidepot.engine.rule_pictures import Position, table_of
+from sidepot.engine.rule_pictures import Position, drawn
 from sidepot.room.protocol.messages import FromClient, FromServer
 from sidepot.room.web.api import ENDPOINTS
 from sidepot.rules import actions
@@ -46,12 +45,17 @@ SEED = 11
 ANSWERS = "2\n2\nq\n"
 """The hand of the picture."""
 WIDTH = 92
+COLOURS = (
+    "<style>svg{--ink:#2B1319}"
+    "@media(prefers-color-scheme:dark){svg{--ink:#FCEEDF;--back:#C98A9B}}</style>"
+)
+"""The colours of a picture's text and of cards face down."""
 
 
 def pages() -> dict[Path, str]:
     """Every generated file of the repository with its text."""
-    drawn = drawings()
-    found = {drawn_file(): drawn_text(drawn)}
+    pictures = drawings()
+    found = {drawn_file(): drawn_text(pictures)}
     for name in languages()[1:]:
         with speaking(name):
             found[drawn_file().with_suffix(f".{name}.json")] = drawn_text(drawings())
@@ -61,7 +65,7 @@ def pages() -> dict[Path, str]:
         )
         found[FOLDER / "games" / f"{game.name}.md"] = NOTE + page
     found[FOLDER / "games" / "README.md"] = NOTE + rules_index()
-    found |= {FOLDER / "pictures" / image(place): svg + "\n" for place, svg in drawn.items()}
+    found |= {FOLDER / "pictures" / image(place): in_file(svg) for place, svg in pictures.items()}
     found[FOLDER / "cli.md"] = NOTE + command_page()
     found[FOLDER / "actions.md"] = NOTE + action_page()
     found[FOLDER / "observations.md"] = NOTE + agents.page(all_games())
@@ -91,7 +95,12 @@ def rules_index() -> str:
 def drawings() -> dict[Position, str]:
     """The positions that rule pages declare, played and drawn."""
     places = dict.fromkeys(place for game in all_games() for place in positions(game))
-    return {place: drawing(table_of(place, games.find)) for place in places}
+    return {place: drawn(place, games.find) for place in places}
+
+
+def in_file(svg: str) -> str:
+    """A drawing as a file of its own, with colours for day and night: no page gives it any."""
+    return svg.replace(">", f">{COLOURS}", 1) + "\n"
 
 
 def drawn_text(drawn: dict[Position, str]) -> str:

@@ -75,7 +75,7 @@ def translated(language: str) -> Tree:
             tree.pages[name] = markdown.converted(page, lambda to: to)
             tree.titles[name] = game.said_title
             for place, drawn in drawings(game).items():
-                tree.files[f"pictures/{generate.image(place)}"] = drawn.encode()
+                tree.files[f"pictures/{generate.image(place)}"] = generate.in_file(drawn).encode()
     return tree
 
 

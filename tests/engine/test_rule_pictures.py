@@ -1,8 +1,10 @@
 """Pictures on rule pages: positions that pages declare, played by the rules."""
 
+import numpy as np
 import pytest
 
 from sidepot import games, words
+from sidepot.cards import parse
 from sidepot.engine.drawing import drawing
 from sidepot.engine.rule_pages import (
     drawings,
@@ -12,8 +14,10 @@ from sidepot.engine.rule_pages import (
     with_marked_numbers,
     without_numbers,
 )
-from sidepot.engine.rule_pictures import declared, replaced, table_of
+from sidepot.engine.rule_pictures import HANDS, declared, drawn, replaced, table_of
 from sidepot.errors import BadCards, BadGameFile, IllegalAction
+from sidepot.hands import CATEGORIES, strength_of
+from sidepot.kernel import readable
 
 NAMES = sorted(games.registry())
 BODY = """deck: 9c 4d Jh 4s
@@ -34,7 +38,7 @@ def test_every_page_has_a_picture_and_it_is_drawn_as_it_is_played(name: str, lan
     with words.speaking(language):
         assert positions(game)
         for place, svg in drawings(game).items():
-            assert svg == drawing(table_of(place, games.find))
+            assert svg == drawn(place, games.find)
             assert place.caption
         assert set(drawings(game)) == set(positions(game))
 
@@ -43,6 +47,27 @@ def test_a_drawing_in_another_language_would_be_noticed(monkeypatch: pytest.Monk
     monkeypatch.setattr("sidepot.engine.rule_pages.language", lambda: words.DEFAULT)
     with pytest.raises(AssertionError):
         test_every_page_has_a_picture_and_it_is_drawn_as_it_is_played("ricochet-2", "de")
+
+
+def test_the_order_of_hands_goes_from_the_highest_to_the_lowest() -> None:
+    codes = [parse(hand) for hand in HANDS]
+    strengths = [strength_of(readable(np.array(hand)), len(hand)) for hand in codes]
+    assert strengths == sorted(strengths, reverse=True) and len({*strengths}) == len(HANDS)
+    assert {len(hand) for hand in codes} == {1, 2, 3, 4, 5}
+    shown = {CATEGORIES[found >> 26] for found in strengths}
+    assert shown == {*CATEGORIES.values()} - {"five_alike"}, "that needs several decks"
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "four eights"), ("de", "vier Achten"), ("es", "un póker de ochos")],
+)
+def test_the_order_of_hands_is_drawn_in_every_language(language: str, says: str) -> None:
+    [place] = declared("```order ricochet-2\nThe caption,\nin two lines.\n```\n")
+    assert (place.caption, place.key) == ("The caption, in two lines.", "ricochet-2")
+    with words.speaking(language):
+        svg = drawn(place, games.find)
+    assert f"8c 8d 8h 8s: {says};" in svg and svg.count("<g transform") == len(HANDS)
 
 
 def test_a_drawing_says_in_words_what_it_shows() -> None:

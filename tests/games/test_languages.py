@@ -130,8 +130,8 @@ def test_a_page_that_teaches_less_is_noticed(wrong: str, right: str, fault: str)
     assert wrong in german
     faults = list(page_faults(english, german.replace(wrong, right)))
     assert any(fault in each for each in faults), faults
-    [caption] = [place.caption for place in rule_pictures.declared(german)]
-    [theirs] = [place.caption for place in rule_pictures.declared(english)]
+    caption, _ = [place.caption for place in rule_pictures.declared(german)]
+    theirs, _ = [place.caption for place in rule_pictures.declared(english)]
     left = german.replace(german[german.index(CAPTION) : german.index("```\n\n")], f"{theirs}\n")
     assert caption != theirs
     assert any("positions say" in each for each in page_faults(english, left))

@@ -15,9 +15,8 @@ from unittest import mock
 from sidepot import games, words
 from sidepot.bots import names
 from sidepot.engine import rule_pages
-from sidepot.engine.drawing import drawing
 from sidepot.engine.game import Game
-from sidepot.engine.rule_pictures import Position, table_of
+from sidepot.engine.rule_pictures import Position, drawn
 from tests.words.translations import ENGLISH
 
 NAME = "de"
@@ -93,7 +92,7 @@ def _rule_page(game: Game) -> str:
 
 def _drawings(game: Game) -> dict[Position, str]:
     """Pictures of rule pages, drawn anew."""
-    return {place: drawing(table_of(place, games.find)) for place in rule_pages.positions(game)}
+    return {place: drawn(place, games.find) for place in rule_pages.positions(game)}
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from sidepot.cards import HIDDEN, text
@@ -13,6 +13,8 @@ from sidepot.words import say
 _FACE_DOWN = text(HIDDEN)
 
 _WIDTH, _ROW, _CARD_WIDTH, _CARD_HEIGHT, _GAP = 420, 60, 34, 48, 5
+_SCALE, _LOW_ROW, _EDGE, _MOST = 0.75, 42, 6, 5
+"""Of a list of hands: the scale of its cards, the height of a row, its edge, and the most cards."""
 _LEFT = 96
 """The left edge of a seat's cards."""
 _SUITS = {
@@ -38,6 +40,30 @@ def drawing(view: Table) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img" '
         f'aria-label="{label}" font-family="inherit, sans-serif">{drawn}</svg>'
+    )
+
+
+def drawn_hands(hands: Sequence[tuple[Sequence[str], str]]) -> str:
+    """Hands below each other as SVG, each with its name, from the highest to the lowest."""
+    rows = "".join(
+        f'<g transform="translate(0 {_LOW_ROW * n}) scale({_SCALE})">{_named_row(cards, name)}</g>'
+        for n, (cards, name) in enumerate(hands)
+    )
+    label = escape("; ".join(f"{' '.join(cards)}: {name}" for cards, name in hands), quote=True)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_LOW_ROW * len(hands)}" '
+        f'role="img" aria-label="{label}" font-family="inherit, sans-serif">{rows}</svg>'
+    )
+
+
+def _named_row(cards: Sequence[str], name: str) -> str:
+    """The cards of a hand, and its name in the place that five cards leave."""
+    drawn = "".join(
+        _card(LaidCard(card), _EDGE + (_CARD_WIDTH + _GAP) * n) for n, card in enumerate(cards)
+    )
+    return (
+        f'{drawn}<text x="{_EDGE + (_CARD_WIDTH + _GAP) * _MOST + 8}" y="{_ROW / 2 + 6:.0f}" '
+        f'font-size="19" fill="var(--ink, #2B1319)">{escape(name)}</text>'
     )
 
 

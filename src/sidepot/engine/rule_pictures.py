@@ -12,6 +12,12 @@ A position is a fenced block that begins with the name of the game, in a page of
 
 `deck` names the cards on top of the deck in the order of the deal; `options` (ante=2), `actions`
 and `seat` (who sees this; nobody: the rail) may be left out. What follows is the caption.
+
+The order of hands of one to five cards (H1 to H4) is a block of its own, with a caption alone:
+
+    ```order ricochet-2
+    From the highest hand to the lowest.
+    ```
 """
 
 from __future__ import annotations
@@ -20,21 +26,40 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from sidepot.cards import parse
+from sidepot.engine.drawing import drawing, drawn_hands
 from sidepot.engine.game import Game
 from sidepot.engine.play import RAIL
 from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile
+from sidepot.hands import name
 
-_FENCE = "position"
-"""The first word of a block that declares a position."""
-_BLOCK = re.compile(rf"^```{_FENCE} (\S+)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+_ORDER = "order"
+"""The first word of a block that declares the order of hands."""
+_BLOCK = re.compile(rf"^```(position|{_ORDER}) (\S+)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 _FIELD = re.compile(r"(deck|names|options|actions|seat): +(.+)")
 _STACK = 50
+HANDS = (
+    "9s 8s 7s 6s 5s",
+    "8c 8d 8h 8s",
+    "Qc Qd Qh 7c 7s",
+    "Ah Jh 9h 5h 2h",
+    "Tc 9d 8s 7h 6c",
+    "5c 5d 5s",
+    "Kd Kh 4c 4s",
+    "Ac Ad",
+    "Ad 8h",
+    "As",
+)
+"""Hands of one to five cards, one of each category, from the highest to the lowest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A declared position: its game, its fields by name, and its caption."""
+    """A declared position: its game, its fields by name, and its caption.
+
+    The order of hands is one without fields.
+    """
 
     game: str
     fields: tuple[tuple[str, str], ...]
@@ -48,12 +73,14 @@ class Position:
 
 def declared(page: str) -> Iterator[Position]:
     """The positions of a rule page, in their order. Raises `BadGameFile`."""
-    for game, body in _BLOCK.findall(page):
-        yield _position(game, body)
+    for kind, game, body in _BLOCK.findall(page):
+        yield _position(kind, game, body)
 
 
-def _position(game: str, body: str) -> Position:
+def _position(kind: str, game: str, body: str) -> Position:
     """The position of a block. Raises `BadGameFile` where it has no cards or no names."""
+    if kind == _ORDER:
+        return Position(game, (), " ".join(body.split()))
     fields: dict[str, str] = {}
     caption: list[str] = []
     for line in body.splitlines():
@@ -70,7 +97,14 @@ def _position(game: str, body: str) -> Position:
 
 def replaced(page: str, replace: Callable[[Position], str]) -> str:
     """A rule page with something else for each of its positions."""
-    return _BLOCK.sub(lambda found: replace(_position(found[1], found[2])) + "\n", page)
+    return _BLOCK.sub(lambda found: replace(_position(found[1], found[2], found[3])) + "\n", page)
+
+
+def drawn(position: Position, find: Callable[..., Game]) -> str:
+    """The picture of a position as SVG. Raises what is wrong with it."""
+    if position.fields:
+        return drawing(table_of(position, find))
+    return drawn_hands([(hand.split(), name(parse(hand)).text) for hand in HANDS])
 
 
 def table_of(position: Position, find: Callable[..., Game]) -> TableView:
