@@ -40,7 +40,7 @@ def test_whoever_switches_it_on_sees_what_the_choices_are_worth(crowd: Crowd) ->
     values.first.wait_for()
     kinds = {choice["kind"]: choice for choice in person.hand["menu"]}
     assert values.count() == 1 + kinds["buy"]["highest"]
-    assert "% clear" in values.last.inner_text()
+    assert "% safe" in values.last.inner_text()
     assert found_by_axe(person) == []
     assert "Buy" in values.last.inner_text() and "Fold" in values.first.inner_text()
     person.act()

@@ -28,7 +28,7 @@ def test_it_says_whose_turn_it_is_and_what_is_best(capsys: pytest.CaptureFixture
     lines = said(capsys, POSITION).splitlines()
     assert lines[0] == "p1 is to act with king high, seven kicker; the pot is 3."
     assert lines[1] == "The bank is in."
-    assert lines[2] == "Three more cards are enough to lead with 27.32%."
+    assert lines[2] == "With three more cards it leads with a chance of 27.32%."
     assert lines[-2] == "Best: buy 3." and "exact" in lines[-1]
 
 
@@ -139,7 +139,7 @@ def test_ricochet_uses_the_table_that_ships(
     assert main(["odds", "ricochet-2", "4c / Kd"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "p1 is to act with four high; the pot is 2."
-    assert lines[1] == "Within 1 card it escapes with 20.00%."
+    assert lines[1] == "Its chance to escape within 1 card is 20.00%."
     assert [line.partition(":")[0] for line in lines[5:10]] == [
         "fold",
         *(f"buy {k}" for k in range(1, 5)),
@@ -152,8 +152,8 @@ def test_ricochet_says_how_likely_it_is_to_escape(capsys: pytest.CaptureFixture[
     assert main(["odds", "ricochet-2", "4c / Kd / -", "--dead", "Ks", *QUICK]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "p1 is to act with four high; the pot is 3."
-    assert lines[1] == "Within 1 card it escapes with 18.37%."
-    assert lines[4].startswith("Within 4 cards it escapes with ")
+    assert lines[1] == "Its chance to escape within 1 card is 18.37%."
+    assert lines[4].startswith("Its chance to escape within 4 cards is ")
     assert [line.partition(":")[0] for line in lines[5:10]] == [
         "fold",
         *(f"buy {k}" for k in range(1, 5)),

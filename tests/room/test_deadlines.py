@@ -85,8 +85,8 @@ async def test_two_turns_too_late_and_one_sits_out(harness: RoomHarness) -> None
     out = [chair for chair in state.chairs.values() if chair.status == "out"]
     assert len(out) >= 2 and all(chair.late == 2 for chair in out)
     said = texts(await drain(looking))
-    assert sum("was too late twice" in text for text in said) == len(out)
-    assert any(text.endswith("is too late.") for text in said)
+    assert sum("has run out of time twice" in text for text in said) == len(out)
+    assert any(text.endswith("has run out of time.") for text in said)
     assert state.in_play is None  # test_two_late_turns_make_a_player_sit_out
 
 

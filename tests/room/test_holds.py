@@ -29,7 +29,8 @@ async def test_a_hand_is_held_back_and_comes_when_it_is_let(harness: RoomHarness
     held = (await harness.state(table)).held[0]
     assert view["room"]["holds"] == [{"chair": 0, "until": held}]
     assert view["room"]["next_hand"] == held
-    assert texts([view])[-1] == f"Ana holds the next hand, for {SECONDS} seconds at most."
+    waits = f"the next hand waits {SECONDS} seconds at most."
+    assert texts([view])[-1] == f"Ana is still looking: {waits}"
     await harness.wait(PAUSE * 3)
     assert (await harness.state(table)).in_play is None
     assert isinstance(await harness.do(ana, table, m.Hold, is_held=False), m.Ack)

@@ -258,7 +258,7 @@ async def test_the_hosts_tools_are_words_too(serving: Serving) -> None:
             ("pause", "stops the table"),
             ("resume", "lets the table go on"),
             ("bot 2", "a bot, sits down"),
-            ("remove 2", "sent away"),
+            ("remove 2", "The host removes"),
             ("game holdem-no-limit", "From the next hand on: Texas Hold'em, no-limit."),
             ("game ricochet, ricochet-2", "From the next hand on: Ricochet Poker and"),
             ("game nothing", "nothing"),
@@ -270,7 +270,7 @@ async def test_the_hosts_tools_are_words_too(serving: Serving) -> None:
         await zoe.see("Ana sits down")
         for typed, said in (
             ("mute 5", "The host mutes Ana."),
-            ("unmute 5", "The host gives Ana the word back."),
+            ("unmute 5", "The host lets Ana speak again."),
             ("host 5", "Ana is the host now."),
         ):
             zoe.keyboard.type(typed)

@@ -13,8 +13,8 @@ const adviceOn = (...choices: [string, number][]): Analysis => ({
 test('a row has the action, its value, and the chance to get clear', () => {
   const [fold, one, , , four] = adviceRows(sample);
   expect([fold!.name, fold!.value, fold!.clear]).toEqual(['Fold', '0', '']);
-  expect([one!.name, one!.value, one!.clear]).toEqual(['Buy 1', '−0.62', '23% clear']);
-  expect([four!.name, four!.clear]).toEqual(['Buy 4', '83% clear']);
+  expect([one!.name, one!.value, one!.clear]).toEqual(['Buy 1', '−0.62', '23% safe']);
+  expect([four!.name, four!.clear]).toEqual(['Buy 4', '83% safe']);
   expect(adviceRows(sample).map(({ isBest }) => isBest)).toEqual([
     false,
     false,

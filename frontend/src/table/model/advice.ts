@@ -14,7 +14,7 @@ interface AdviceRow {
   bar: number;
   /** "±0.8", where everybody plays as a strategy. */
   error: string;
-  /** "53% clear", in games where a player buys cards to escape; or how often the expert or a rule does it. */
+  /** "53% safe", in games where a player buys cards to escape; or how often the expert or a rule does it. */
   clear: string;
   /** The best choice, or one of those that may be. */
   isBest: boolean;

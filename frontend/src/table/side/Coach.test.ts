@@ -41,7 +41,7 @@ test('in turn it asks once, and shows what each choice is worth', async () => {
   await answered();
   const rows = [...container.querySelectorAll('li')].map((li) => li.textContent);
   expect(rows).toHaveLength(5);
-  expect(rows[4]).toMatch(/Buy 4.*\+2\.41.*83% clear/);
+  expect(rows[4]).toMatch(/Buy 4.*\+2\.41.*83% safe/);
   expect(status()).toBe('Sampled, give or take 0.02 chips.');
   next({ session, server } as Playback, (view) => (view.now += 1));
   expect(requests()).toHaveLength(1);
