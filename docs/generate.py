@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from docs import agents, api, decks, docstrings, layout
+from docs.rule_drawings import drawn
 from docs.session import session
 from docs.strength.page import parts as measured
 from msgspec.inspect import StructType, type_info
@@ -29,7 +30,7 @@ from sidepot.cli import build_parser
 from sidepot.designer.laws import LAWS
 from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, idea, positions, rule_page
-from sidepot.engine.rule_pictures import Position, drawn
+from sidepot.engine.rule_pictures import Position
 from sidepot.room.protocol.messages import FromClient, FromServer
 from sidepot.room.web.api import ENDPOINTS
 from sidepot.rules import actions
@@ -95,7 +96,7 @@ def rules_index() -> str:
 def drawings() -> dict[Position, str]:
     """The positions that rule pages declare, played and drawn."""
     places = dict.fromkeys(place for game in all_games() for place in positions(game))
-    return {place: drawn(place, games.find) for place in places}
+    return {place: drawn(place) for place in places}
 
 
 def in_file(svg: str) -> str:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from docs.rule_drawings import HANDS, drawn
 
 from sidepot import games, words
 from sidepot.cards import parse
@@ -14,7 +15,7 @@ from sidepot.engine.rule_pages import (
     with_marked_numbers,
     without_numbers,
 )
-from sidepot.engine.rule_pictures import HANDS, declared, drawn, replaced, table_of
+from sidepot.engine.rule_pictures import declared, replaced, table_of
 from sidepot.errors import BadCards, BadGameFile, IllegalAction
 from sidepot.hands import CATEGORIES, strength_of
 from sidepot.kernel import readable
@@ -38,7 +39,7 @@ def test_every_page_has_a_picture_and_it_is_drawn_as_it_is_played(name: str, lan
     with words.speaking(language):
         assert positions(game)
         for place, svg in drawings(game).items():
-            assert svg == drawn(place, games.find)
+            assert svg == drawn(place)
             assert place.caption
         assert set(drawings(game)) == set(positions(game))
 
@@ -66,7 +67,7 @@ def test_the_order_of_hands_is_drawn_in_every_language(language: str, says: str)
     [place] = declared("```order ricochet-2\nThe caption,\nin two lines.\n```\n")
     assert (place.caption, place.key) == ("The caption, in two lines.", "ricochet-2")
     with words.speaking(language):
-        svg = drawn(place, games.find)
+        svg = drawn(place)
     assert f"8c 8d 8h 8s: {says};" in svg and svg.count("<g transform") == len(HANDS)
 
 

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from docs.rule_drawings import drawn
+
 from sidepot import games, words
 from sidepot.bots import names
 from sidepot.engine import rule_pages
 from sidepot.engine.game import Game
-from sidepot.engine.rule_pictures import Position, drawn
+from sidepot.engine.rule_pictures import Position
 from tests.words.translations import ENGLISH
 
 NAME = "de"
@@ -92,7 +94,7 @@ def _rule_page(game: Game) -> str:
 
 def _drawings(game: Game) -> dict[Position, str]:
     """Pictures of rule pages, drawn anew."""
-    return {place: drawn(place, games.find) for place in rule_pages.positions(game)}
+    return {place: drawn(place) for place in rule_pages.positions(game)}
 
 
 @contextmanager

@@ -26,32 +26,16 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sidepot.cards import parse
-from sidepot.engine.drawing import drawing, drawn_hands
 from sidepot.engine.game import Game
 from sidepot.engine.play import RAIL
 from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile
-from sidepot.hands import name
 
 _ORDER = "order"
 """The first word of a block that declares the order of hands."""
 _BLOCK = re.compile(rf"^```(position|{_ORDER}) (\S+)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 _FIELD = re.compile(r"(deck|names|options|actions|seat): +(.+)")
 _STACK = 50
-HANDS = (
-    "9s 8s 7s 6s 5s",
-    "8c 8d 8h 8s",
-    "Qc Qd Qh 7c 7s",
-    "Ah Jh 9h 5h 2h",
-    "Tc 9d 8s 7h 6c",
-    "5c 5d 5s",
-    "Kd Kh 4c 4s",
-    "Ac Ad",
-    "Ad 8h",
-    "As",
-)
-"""Hands of one to five cards, one of each category, from the highest to the lowest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +82,6 @@ def _position(kind: str, game: str, body: str) -> Position:
 def replaced(page: str, replace: Callable[[Position], str]) -> str:
     """A rule page with something else for each of its positions."""
     return _BLOCK.sub(lambda found: replace(_position(found[1], found[2], found[3])) + "\n", page)
-
-
-def drawn(position: Position, find: Callable[..., Game]) -> str:
-    """The picture of a position as SVG. Raises what is wrong with it."""
-    if position.fields:
-        return drawing(table_of(position, find))
-    return drawn_hands([(hand.split(), name(parse(hand)).text) for hand in HANDS])
 
 
 def table_of(position: Position, find: Callable[..., Game]) -> TableView:
