@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
 from tests.browser.test_eyes_and_hands import found as found_by_axe
@@ -49,6 +51,7 @@ def test_whoever_switches_it_on_sees_what_the_choices_are_worth(crowd: Crowd) ->
     panel(person).wait_for()  # the browser remembers
 
 
+@pytest.mark.soak("Coach.test.ts holds what a table that forbids it shows")
 def test_a_table_that_forbids_it_says_so_and_shows_none(crowd: Crowd) -> None:
     person = crowd.person("Ana")
     made = person.founds("ricochet-2", bots=[{"chair": 1}], chairs=2, coach=False)

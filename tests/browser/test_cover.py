@@ -42,7 +42,8 @@ def test_covered_cards_show_only_while_they_are_held(crowd: Crowd) -> None:
     ana.until(lambda: faces(ana) == 0, "a card shows after it was let go")
 
 
-@on("desktop")
+# The other covered hand is read every time.
+@on("", soak="desktop")
 def test_cards_to_pick_lie_open_for_the_decision(crowd: Crowd) -> None:
     ana = covered(crowd, "badugi")
     while not ana.page.locator("[data-dock] .pick").count():

@@ -164,6 +164,7 @@ def test_a_hand_is_one_stop_and_arrows_walk_in_it(crowd: Crowd) -> None:
     assert len(set(names)) == 5 and all(re.search(" of ", name) for name in names)
 
 
+@pytest.mark.soak("keys.test.ts holds which keys do nothing")
 def test_single_keys_can_be_switched_off_and_do_nothing_in_fields(crowd: Crowd) -> None:
     ana = crowd.person("Ana")
     made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)

@@ -73,6 +73,7 @@ def test_a_file_that_is_no_history_is_refused_and_nothing_is_lost(
     ana.page.get_by_text(say("browser.replay.broken")).wait_for()
 
 
+@pytest.mark.soak("replay.test.ts opens a hand by its link")
 def test_a_link_opens_the_hand_where_it_was_shared(crowd: Crowd, tmp_path: Path) -> None:
     ana, stranger = crowd.person(), crowd.person()
     drop(ana, KNOWN.text(), tmp_path)

@@ -155,6 +155,7 @@ def test_an_advice_takes_the_way_of_the_page(tmp_path: Path) -> None:
     assert way("advice") in calls("advice", lambda: ask_the_coach(tmp_path))
 
 
+@pytest.mark.soak("it unpacks the largest table in a tracer, and only changes of names fail it")
 def test_a_bots_decision_takes_the_way_of_the_page() -> None:
     hand = games.find("holdem-no-limit").deal(players=2, seed=1)
     for cached in (experts._table, experts._loaded, frozen.looker, strategy._entry_point):

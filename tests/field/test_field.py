@@ -18,7 +18,7 @@ from tests.field.match import play
 from tests.field.tables import table
 
 PAGE = Path(__file__).parents[2] / "docs" / "field.md"
-SIZES = [400, pytest.param(OF, marks=pytest.mark.soak)]
+SIZES = [200, pytest.param(OF, marks=pytest.mark.soak)]
 SHARE = 0.99
 """The least share of hands that are compared to the end."""
 TRIED = 200

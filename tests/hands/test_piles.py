@@ -85,10 +85,10 @@ def piles_of(seed: int, jokers: int, most: int) -> Iterator[tuple[list[str], str
 
 
 TRIED = [
-    *[(rule, 0, 8, 200) for rule in (DEAD, WILD)],
-    (DEAD, 2, 8, 100),
-    *[(rule, 1, 7, 40) for rule in (WILD, BUG)],
-    *[(rule, 2, 6, 6) for rule in (WILD, BUG)],
+    *[(rule, 0, 8, 100) for rule in (DEAD, WILD)],
+    (DEAD, 2, 8, 50),
+    *[(rule, 1, 7, 20) for rule in (WILD, BUG)],
+    *[(rule, 2, 6, 3) for rule in (WILD, BUG)],
 ]
 """A rule, jokers, other cards at most, and how many piles."""
 

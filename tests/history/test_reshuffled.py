@@ -25,7 +25,7 @@ from tests.history.fair_hands import FairHand, fair_hand
 from tests.history.test_views import shown_in_part
 from tests.long_draws import BADUGI, long_hand, played, shuffles, traced
 
-FEW, MANY = range(18, 30), range(30, 180)
+FEW, MANY = range(18, 22), range(22, 180)
 """Seeds of hands; in some of the few discards are shuffled not at all, once and twice."""
 SEEDS = often([FEW, MANY], always=[FEW])
 

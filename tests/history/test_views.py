@@ -17,7 +17,7 @@ from tests.cases import often
 from tests.history.fair_hands import fair_hand
 
 NAMES = sorted(games.registry())
-FEW, MANY = 4, 40
+FEW, MANY = 2, 40
 DRAWS = {
     "badugi": (
         'variant = "FB"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nsmall_bet = 2\nbig_bet = 4\n'

@@ -218,6 +218,7 @@ def learned_by_lumping(game: Game) -> Training:
     return begun
 
 
+@pytest.mark.soak("in plain Python it takes as long as all others; the compiled run learns too")
 def test_a_designers_game_is_learned_without_a_line() -> None:
     """Between two in One Card: with an ace one does not fold, and hands differ."""
     game = games.find(str(ONE_CARD))

@@ -17,7 +17,7 @@ from tests.odds.ricochet.counting import (
     random_positions,
 )
 
-FEW = 4000
+FEW = 1000
 """Sets of cards of one number that plain Python lays in half a second: pairs of any deck, and four
 cards of a short one."""
 SHORT = "2s 3s 5s 6s 7s 8s Js Qs Ks As 2h 3h 5h 6h 7h 8h Jh Qh Kh Ah 2c 3c 5c 6c 7c 8c Jc Qc Kc Ac"

@@ -475,7 +475,7 @@ def honest_walk(seed: int) -> Json:
     return room.clients[0].checker.counts()
 
 
-@pytest.mark.parametrize("first", often(range(0, 200, 50), always=(0, 50)))
+@pytest.mark.parametrize("first", often(range(0, 200, 50), always=(0,)))
 def test_no_random_cheat_changes_a_proven_hand(first: int) -> None:
     for seed in range(first, first + 50):
         walk(seed)
@@ -501,7 +501,7 @@ def test_the_walk_finds_a_client_that_does_not_look(
 
 
 def test_an_honest_room_is_never_accused_on_the_same_walk() -> None:
-    found = [honest_walk(seed) for seed in range(60)]
+    found = [honest_walk(seed) for seed in range(30)]
     proven = sum(counts["proven"] for counts in found)
     assert proven > 0.6 * HANDS * len(found)
 

@@ -105,14 +105,20 @@ class Faults:
         assert max(self.silent) < SILENT
 
 
-def suffer(folder: Path, kind: type[One], faults: Callable[[Faults], Awaitable[None]]) -> None:
+def suffer(
+    folder: Path,
+    kind: type[One],
+    faults: Callable[[Faults], Awaitable[None]],
+    tables: int = TABLES,
+    people: int = PEOPLE,
+) -> None:
     """Let faults come while everybody plays with three processes, and look at what is stored."""
     url = databases.url_of(folder / "room.sqlite3")
     with processes(folder, url, 3, kind) as three:
         bases = [base for _, base in three]
 
         async def play() -> list[dict[str, Any]]:
-            async with evening(bases, TABLES, PEOPLE, seed=5, pace=PACE) as night:
+            async with evening(bases, tables, people, seed=5, pace=PACE) as night:
                 await night.go_on(10)
                 found = Faults(folder, [one for one, _ in three], night)
                 await faults(found)
@@ -123,7 +129,7 @@ def suffer(folder: Path, kind: type[One], faults: Callable[[Faults], Awaitable[N
 
         answers = asyncio.run(play())
     counts = check(folder, answers)
-    assert len(answers) > 10 * TABLES and counts["commands"] >= len(answers)
+    assert len(answers) > 10 * tables and counts["commands"] >= len(answers)
     assert not counts["voided"]
 
 
@@ -134,7 +140,7 @@ def test_two_kills_a_frozen_process_and_a_crash_cost_nothing(tmp_path: Path) -> 
         await faults.kill()
         await faults.crash()
 
-    suffer(tmp_path, Fork, suffered)
+    suffer(tmp_path, Fork, suffered, tables=6, people=3)
 
 
 @pytest.mark.soak
