@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks, seconds, whole
 from sidepot.words import say
+
+if TYPE_CHECKING:
+    from sidepot.engine.game import Game
 
 _PLAYERS = 4
 """The default number of players."""
@@ -27,11 +31,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hints", action=argparse.BooleanOptionalAction, help=say("cli.play_hints")
     )
+    parser.add_argument(
+        "--cards", choices=("dealt", "real"), default="dealt", help=say("cli.play_cards")
+    )
+    parser.add_argument("--names", metavar="NAMES", help=say("cli.play_names"))
     parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Seat a person and bots, compile the game, and play."""
+    """Seat a person and bots, compile the game, and play; or referee a table with real cards."""
     from sidepot import games
     from sidepot.engine.rule_pages import hints
     from sidepot.history import Session
@@ -43,6 +51,9 @@ def run(chosen: argparse.Namespace) -> None:
 
     game = games.find(chosen.game, **read_options(chosen.options))
     stacks = read_stacks(chosen.stacks)
+    if chosen.cards == "real":
+        _referee(chosen, game, stacks)
+        return
     if chosen.players is None and not isinstance(stacks, list):
         chosen.players = min(max(_PLAYERS, game.least), game.most)
     seating = seat_players(
@@ -68,3 +79,24 @@ def run(chosen: argparse.Namespace) -> None:
     )
     if with_hints or chosen.hints is False:
         remember(game.name)
+
+
+def _referee(chosen: argparse.Namespace, game: Game, stacks: int | list[int] | None) -> None:
+    """Referee hands that people deal with a real deck."""
+    from sidepot.errors import BadSetup
+    from sidepot.history import Session
+    from sidepot.terminal.real import play
+    from sidepot.terminal.screen import Screen
+    from sidepot.terminal.seating import Player, Seating
+    from sidepot.warm import warm
+
+    names = [name.strip() for name in (chosen.names or "").split(",") if name.strip()]
+    each = game.stacks(chosen.players or len(names) or None, stacks)
+    names = names or [f"p{seat}" for seat in range(1, len(each) + 1)]
+    if len(names) != len(each):
+        raise BadSetup("real.names", given=len(names), n=len(each))
+    screen = Screen(ascii_only=chosen.ascii)
+    with screen.getting_ready():
+        warm(game, [])
+    seating = Seating([*map(Player, names, each)])
+    play(screen, game, seating, hands=chosen.hands, session=Session.of(game.name))

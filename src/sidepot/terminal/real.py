@@ -1,0 +1,298 @@
+"""The table with real cards: people deal and act, and tell it; it says what comes next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from sidepot.cards import HIDDEN, parse, text
+from sidepot.engine import keeping
+from sidepot.engine.game import Game
+from sidepot.engine.keeping import Values
+from sidepot.engine.narration import tell
+from sidepot.engine.rule_pages import rule_page, without_numbers
+from sidepot.engine.view import ChoiceView, Views
+from sidepot.errors import BadCards, NotSaved, SidepotError
+from sidepot.history import Session
+from sidepot.real import Card, Choice, Entry, Misdeal, RealHand, record_of
+from sidepot.real.table import events, next_step, view
+from sidepot.terminal import table
+from sidepot.terminal.answer import action_text
+from sidepot.terminal.screen import Screen, mark
+from sidepot.terminal.seating import Player, Seating
+from sidepot.words import Message, say
+
+_UNSEEN = text(HIDDEN)
+_COUNTED = re.compile(r"([a-z]+(?: pat)?)\s*([0-9]?)")
+
+
+class _Left(Exception):
+    """The evening is over: a word for leaving was typed, or the input ended."""
+
+
+def play(
+    screen: Screen,
+    game: Game,
+    seating: Seating,
+    *,
+    hands: int | None = None,
+    session: Session | None = None,
+) -> None:
+    """Referee hands with real cards until somebody leaves, or `hands` of them."""
+    evening = _Evening(screen, game, seating, session)
+    try:
+        evening.run(hands)
+    except (_Left, KeyboardInterrupt):
+        screen.line("")
+    finally:
+        evening.farewell()
+
+
+class _Evening:
+    """The hands of an evening, told line by line."""
+
+    def __init__(
+        self, screen: Screen, game: Game, seating: Seating, session: Session | None
+    ) -> None:
+        self.screen, self.game, self.seating, self.session = screen, game, seating, session
+        self.kept: Values = {}
+        self.played = 0
+        self.hand = self._begin()
+        self._said = 0
+        """The events of the hand that were said."""
+
+    def run(self, hands: int | None) -> None:
+        """Referee `hands` hands, or without end if that is None."""
+        values = {"title": self.game.said_title, "names": list(self.seating.names)}
+        self.screen.say(Message("session.welcome", values))
+        self.screen.say(Message("real.commands"))
+        while True:
+            self._play_hand()
+            if self.played == hands:
+                return
+            self._pause()
+
+    def farewell(self) -> None:
+        """Share out what is left in the pot, and say who has what and where the hands are saved."""
+        if pot := keeping.pot_in(self.kept):
+            self.seating.share(pot)
+            values = {"amount": pot, "names": list(self.seating.names)}
+            self.screen.say(Message("session.shared", values))
+        for player in self.seating.players:
+            net = f"{player.stack - player.bought:+d}"
+            values = {"player": player.name, "stack": player.stack, "net": net}
+            self.screen.say(Message("real.farewell", values))
+        if self.session:
+            self.session.close()
+        if self.session and self.session.saved:
+            saved = {"n": self.session.saved, "file": str(self.session.path)}
+            self.screen.say(Message("session.saved", saved))
+
+    def _begin(self) -> RealHand:
+        """The next hand, of which nothing is told."""
+        order = self.seating.order
+        return RealHand.begin(
+            self.game,
+            [player.stack for player in order],
+            [player.name for player in order],
+            number=self.played,
+            kept=keeping.join(self.game, self.kept, [player.keeps for player in order]),
+        )
+
+    def _play_hand(self) -> None:
+        self.hand, self._said = self._begin(), 0
+        self.screen.line("")
+        self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
+        while True:
+            self._narrate()
+            self.screen.say(*next_step(self.hand), style="bold")
+            if self.hand.over and self._is_settled():
+                break
+            self._take_line()
+        self._settle()
+
+    def _is_settled(self) -> bool:
+        """Whether a hand that is over stays as it is; a line may undo or change something."""
+        table.show(self.screen, view(self.hand))
+        line = self._read(say("real.settle"))
+        if line:
+            self._do(line)
+        return not line
+
+    def _take_line(self) -> None:
+        line = self._read(say("session.prompt"))
+        if line:
+            self._do(line)
+
+    def _do(self, line: str) -> None:
+        """Carry out a command, or tell what a line says. A refusal is a sentence."""
+        word, _, rest = line.partition(" ")
+        command = _COMMANDS.get(word.lower())
+        try:
+            if command:
+                command(self, rest.strip())
+            else:
+                for entry in self._entries(line):
+                    self.hand.tell(entry)
+        except SidepotError as error:
+            self.screen.say(error.message)
+
+    def _entries(self, line: str) -> list[Entry]:
+        """The entries that a line tells: cards, or an action, for a seat that it may name."""
+        seat, rest = self._named(line)
+        try:
+            codes = parse(rest)
+        except BadCards:
+            codes = []
+        if codes:
+            return [Card(text(code), seat) for code in codes]
+        found = self.hand.actor if seat is None else seat
+        return [Choice(found or 0, self._action(rest, found or 0))]
+
+    def _named(self, line: str) -> tuple[int | None, str]:
+        """The seat whose player a line begins with, and the rest; None without one."""
+        for seat, name in enumerate(self.hand.names):
+            if line.lower().startswith(name.lower() + " "):
+                return seat, line[len(name) :].strip()
+        return None, line
+
+    def _action(self, line: str, seat: int) -> str:
+        """The action that a line means; "exchange 2" and "discard" take cards that nobody saw."""
+        if self.hand.actor is None:
+            return line
+        menu = Views(self.hand.hand).menu(self.hand.legal, seat)
+        unseen = _unseen(line, menu)
+        return unseen or action_text(line, menu, self.hand.hand.stacks[seat])
+
+    def _undo(self, rest: str) -> None:
+        """Take back the last entry, or all after the first so many."""
+        self._become(self.hand.undo(int(rest) if rest.isdecimal() else None))
+
+    def _change(self, rest: str) -> None:
+        """Change an entry by its number, and play the same choices again."""
+        number, _, line = rest.partition(" ")
+        at = int(number) - 1 if number.isdecimal() else -1
+        before = self.hand.undo(at) if 0 <= at < len(self.hand.entries) else self.hand
+        now, self.hand = self.hand, before
+        try:
+            (entry,) = self._entries(line)[:1] if line else [Misdeal()]
+        finally:
+            self.hand = now
+        changed, lost = self.hand.change(at, entry)
+        self._become(changed)
+        if lost:
+            self.screen.say(lost)
+
+    def _stacks(self, rest: str) -> None:
+        """Set the stacks before the deal right, in the order of the seats."""
+        words = rest.replace(",", " ").split()
+        if len(words) != len(self.seating.order) or not all(map(str.isdecimal, words)):
+            self.screen.say(Message("real.stacks", {"names": list(self.hand.names)}))
+            return
+        chips = [int(word) for word in words]
+        changed, lost = self.hand.with_stacks(chips)
+        for player, now in zip(self.seating.order, chips, strict=True):
+            player.bought += now - player.stack
+            player.stack = now
+        self._become(changed)
+        if lost:
+            self.screen.say(lost)
+
+    def _misdeal(self, rest: str) -> None:
+        """Call the hand off."""
+        self.hand.tell(Misdeal())
+
+    def _log(self, rest: str) -> None:
+        """Show the entries with their numbers."""
+        for n, entry in enumerate(self.hand.entries, 1):
+            self.screen.line(f"{n:3}  {_entry_text(entry, self.hand.names)}")
+
+    def _table(self, rest: str) -> None:
+        table.show(self.screen, view(self.hand))
+
+    def _rules(self, rest: str) -> None:
+        self.screen.page(without_numbers(rule_page(self.game)))
+
+    def _help(self, rest: str) -> None:
+        self.screen.say(Message("real.commands"))
+
+    def _become(self, hand: RealHand) -> None:
+        """Go on with another form of the hand, which is shown from its last sentence on."""
+        self.hand = hand
+        self._said = len(events(hand))
+        table.show(self.screen, view(hand))
+
+    def _narrate(self) -> None:
+        """Say what has happened since the last sentence."""
+        found = events(self.hand)
+        for message in tell(found[self._said :], self.hand.names):
+            self.screen.say(message)
+        self._said = len(found)
+
+    def _settle(self) -> None:
+        """Pay out, and save the hand."""
+        if not self.hand.called_off:
+            done = self.hand.hand
+            self.seating.settle(done.stacks)
+            self.kept, each = keeping.split(self.game, done.keeps)
+            for player, keeps in zip(self.seating.order, each, strict=False):
+                player.keeps = keeps
+        self.played += 1
+        if self.session and self.hand.numbers:
+            try:
+                self.session.append(record_of(self.hand))
+            except NotSaved as error:
+                self.screen.say(error.message)
+
+    def _pause(self) -> None:
+        """Wait for the next hand, and let players who cannot pay the ante buy in again."""
+        for player in self.seating.short(self.game.least_stack):
+            self._buy_in(player)
+        if not self.hand.called_off:
+            self.seating.pass_deal()
+
+    def _buy_in(self, player: Player) -> None:
+        values = {"player": player.name, "amount": player.first_stack}
+        self._read(Message("real.short", values).text)
+        player.buy_in()
+        self.screen.say(Message("session.bought_in", values))
+
+    def _read(self, prompt: str) -> str:
+        """A typed line. Raises `_Left` at a word for leaving, or at the end of the input."""
+        line = self.screen.ask(prompt)
+        if line is None or line.lower() in ("q", "quit", "exit"):
+            raise _Left
+        return line.strip()
+
+
+_COMMANDS: Mapping[str, Callable[[_Evening, str], None]] = {
+    "undo": _Evening._undo,
+    "change": _Evening._change,
+    "stacks": _Evening._stacks,
+    "misdeal": _Evening._misdeal,
+    "log": _Evening._log,
+    "t": _Evening._table,
+    "table": _Evening._table,
+    "rules": _Evening._rules,
+    "?": _Evening._help,
+    "help": _Evening._help,
+}
+
+
+def _unseen(line: str, menu: Sequence[ChoiceView]) -> str | None:
+    """The action that picks so many cards that nobody saw, one if no number is said."""
+    found = _COUNTED.fullmatch(line.lower())
+    for choice in menu if found else ():
+        assert found
+        if found[1] in (choice.key, choice.kind, choice.said) and _UNSEEN in choice.cards:
+            return " ".join([choice.kind, *[_UNSEEN] * int(found[2] or 1)])
+    return None
+
+
+def _entry_text(entry: Entry, names: Sequence[str]) -> str:
+    """An entry as the log lists it."""
+    if isinstance(entry, Card):
+        return mark(entry.card)
+    if isinstance(entry, Choice):
+        return f"{names[entry.seat]}: {entry.action}"
+    return say("session.called_off")

@@ -1,0 +1,79 @@
+"""The table with real cards in the terminal: told line by line, mended, paid out and saved."""
+
+import io
+from pathlib import Path
+
+import sidepot
+from sidepot.history import History, Session
+from sidepot.terminal.real import play
+from sidepot.terminal.screen import Screen
+from sidepot.terminal.seating import Player, Seating
+from tests.terminal.script import console, printed
+
+
+def _evening(
+    game: str, *lines: str, session: Session | None = None, stack: int = 100
+) -> tuple[str, Seating]:
+    """An evening by typed lines: what was printed, and who has what."""
+    seating = Seating([Player(name, stack) for name in ("Ana", "Bo", "Cy")])
+    source = io.StringIO("\n".join(lines) + "\n")
+    screen = Screen(console=console(200), source=source, ascii_only=True)
+    play(screen, sidepot.game(game), seating, session=session)
+    return printed(screen), seating
+
+
+def test_a_hand_is_refereed_from_the_deal_to_the_pot() -> None:
+    said, seating = _evening("ricochet-2", "9h 4c Ks", "b 2", "4d", "fold", "fold", "")
+    assert "Bo is the lowest: fold or buy 1 to 4." in said
+    assert "Bo is safe." in said
+    assert "Bo wins 5 with a pair of fours" in said
+    assert seating.stacks == [99, 102, 99]
+
+
+def test_a_wrong_card_is_undone_or_changed() -> None:
+    said, _ = _evening("ricochet-2", "9h 4c 9d", "undo", "Kd", "change 3 Ks", "log")
+    assert "Bo is the lowest" in said
+    assert "  3  Ks" in said
+
+
+def test_a_refusal_is_a_sentence_and_the_hand_goes_on() -> None:
+    said, _ = _evening("ricochet-2", "9h 9h 4c Ks", "4c Ks", "ana fold", "fold")
+    assert "9h lies on the table already" in said
+    assert "it is the turn of Bo, not of Ana" in said
+    assert "Ana is the lowest" in said
+
+
+def test_hidden_discards_are_told_by_their_number() -> None:
+    lines = ("ana check", "bet 2", "call", "fold", "exchange 3", "x 1", "check")
+    said, _ = _evening("five-card-draw", *lines)
+    assert "Bo exchanges 3 cards." in said
+    assert "Cy exchanges 1 card." in said
+
+
+def test_a_misdeal_costs_nobody_a_chip() -> None:
+    said, seating = _evening("ricochet-2", "9h 4c Ks", "fold", "misdeal", "")
+    assert "The hand is called off" in said
+    assert seating.stacks == [100, 100, 100]
+
+
+def test_stacks_are_set_right_during_a_hand() -> None:
+    said, seating = _evening("ricochet-2", "9h 4c Ks", "stacks 5", "stacks 50 60 70", "f", "f", "")
+    assert "a number of chips for each, in this order: Ana, Bo and Cy" in said
+    assert seating.stacks == [49, 59, 72]
+
+
+def test_somebody_without_chips_buys_in_again() -> None:
+    lines = ("9h 4c Ks", "fold", "fold", "", "", "")
+    said, seating = _evening("ricochet-2", *lines, stack=1)
+    assert "Ana cannot pay the ante." in said
+    assert sum(player.bought for player in seating.players) == 5
+
+
+def test_hands_are_saved_as_histories_of_real_cards(tmp_path: Path) -> None:
+    session = Session(tmp_path / "evening.phhs")
+    said, _ = _evening("ricochet-2", "9h 4c Ks", "f", "f", "", session=session)
+    assert "1 hand saved" in said
+    (found,) = History.read(session.path)
+    assert isinstance(found.hand, History)
+    assert found.hand.others["_source"] == "real cards"
+    assert found.hand.replay().hand.stacks == (99, 99, 102)
