@@ -378,6 +378,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "history",
         "games",
         "engine",
+        "cards",
         "kernel",
         "errors",
         "entropy",
