@@ -1,13 +1,14 @@
 """Hands told card by card end as the engine dealt them, for every game, whatever is mended."""
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from sidepot import cards, games
 from sidepot.engine.game import Hand
 from sidepot.errors import SidepotError
-from sidepot.real import Card, RealHand
+from sidepot.real import Card, Entry, RealHand
 from sidepot.real.entries import loads
 from tests.real.dealer import begun, next_entry, played, told
 
@@ -15,6 +16,8 @@ NAMES = sorted(games.registry())
 FEW = {"poker-roulette": 3}
 """Games with few players in these tests: a verb of theirs deals a whole deck."""
 HANDS, MANY = 2, 200
+LATER = 4
+"""The entries that follow a wrong card before it is changed, and one."""
 MISTAKEN = 0.2
 """The share of cards that are told wrong at first."""
 
@@ -95,3 +98,30 @@ def test_a_log_that_is_read_back_is_the_same_hand(name: str) -> None:
         again.tell(next_entry(dealt, again))
     _same(dealt, again)
     assert again.log == real.log
+
+
+@pytest.mark.parametrize(("name", "seeds"), _hands())
+def test_a_wrong_card_is_changed_after_others_were_told(name: str, seeds: range) -> None:
+    for seed in seeds[:1] if len(seeds) == HANDS else seeds:
+        dealt, rng = _hand(name, seed), random.Random(seed)
+        right = told(dealt).entries
+        shown = [n for n, entry in enumerate(right) if isinstance(entry, Card)]
+        if not shown:
+            continue
+        at = rng.choice(shown)
+        real = _told_until_refused(begun(dealt), right[:at])
+        wrong = Card(rng.choice(sorted({*_texts(real)})))
+        real = _told_until_refused(real, [wrong, *right[at + 1 : at + LATER]])
+        if len(real.entries) > at:
+            real, _ = real.change(at, right[at])
+        _same(dealt, _told_until_refused(real, right[len(real.entries) :]))
+
+
+def _told_until_refused(real: RealHand, entries: Sequence[Entry]) -> RealHand:
+    """A hand with more entries, up to the first that is refused."""
+    for entry in entries:
+        try:
+            real.tell(entry)
+        except SidepotError:
+            break
+    return real

@@ -4,7 +4,8 @@ import pytest
 
 import sidepot
 from sidepot.errors import BadEntry, IllegalAction
-from sidepot.real import Card, Choice, Entry, Misdeal, RealHand
+from sidepot.history import History
+from sidepot.real import Card, Choice, Entry, Misdeal, Muck, RealHand, record_of
 from sidepot.real.entries import loads
 from sidepot.real.table import events, next_step, view
 
@@ -169,3 +170,40 @@ def test_made_up_cards_are_never_shown() -> None:
 def test_a_card_is_burned_before_the_flop() -> None:
     hand = _hand("holdem-no-limit", "2 call", "0 call", "1 check")
     assert _asked(hand) == "Put 1 card aside, face down. Turn up 3 cards for the board."
+
+
+BETTING = ("2 call", "0 call", "1 check", "Ah", "Kd", "9c")
+CHECKS = ("0 check", "1 check", "2 check")
+
+
+def _river() -> RealHand:
+    """Hold'em at the showdown, with a pair of nobody's on the board."""
+    return _hand("holdem-no-limit", *BETTING, *CHECKS, "5s", *CHECKS, "2h", *CHECKS)
+
+
+def test_a_hand_is_thrown_away_unseen_where_the_game_allows_it() -> None:
+    hand = _river()
+    assert _asked(hand) == "Ana shows 2 cards, or throws the hand away (muck)."
+    for entry in (Card("As"), Card("7d"), Muck(1), Card("Kh"), Card("Qh")):
+        hand.tell(entry)
+    assert hand.over
+    assert hand.hand.winners == (0,)
+    assert [card.card for card in view(hand).seats[1].cards] == ["??", "??"]
+    assert "sm" in record_of(hand).text()
+    assert History.parse(record_of(hand).text()).replay().hand.stacks == hand.hand.stacks
+    assert RealHand(loads(hand.log.dumps())).hand.stacks == hand.hand.stacks
+
+
+def test_a_muck_is_undone_like_any_entry() -> None:
+    hand = _river()
+    hand.tell(Muck(0))
+    assert "Bo shows 2 cards" in _asked(hand)
+    assert "Ana shows 2 cards" in _asked(hand.undo())
+
+
+def test_nobody_mucks_where_all_have_to_show() -> None:
+    hand = _hand("guts", "0 in", "1 in", "2 out")
+    with pytest.raises(BadEntry, match="Ana cannot throw a hand away here"):
+        hand.tell(Muck(0))
+    with pytest.raises(BadEntry, match="cannot throw"):
+        _river().tell(Muck(7))

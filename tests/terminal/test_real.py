@@ -77,3 +77,12 @@ def test_hands_are_saved_as_histories_of_real_cards(tmp_path: Path) -> None:
     assert isinstance(found.hand, History)
     assert found.hand.others["_source"] == "real cards"
     assert found.hand.replay().hand.stacks == (99, 99, 102)
+
+
+def test_a_loser_throws_the_hand_away() -> None:
+    preflop, checks = ("call", "call", "check"), ("check",) * 3
+    cards = ("Ah Kd 9c", *checks, "5s", *checks, "2h", *checks)
+    said, seating = _evening("holdem-no-limit", *preflop, *cards, "As 7d", "muck", "muck", "", "q")
+    assert "or throws the hand away (muck)" in said
+    assert "Bo throws the hand away." in said
+    assert seating.stacks == [104, 98, 98]

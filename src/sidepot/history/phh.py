@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -231,6 +231,11 @@ def mucks(lines: Sequence[Line | None], players: int, code: str) -> list[int]:
     folded = {line.seat for line in lines if line and line.word == WORDS["fold"]}
     if thrown and set(range(players)) <= folded | set(thrown):
         thrown.popitem()
+    return mucks_of(thrown, players, code)
+
+
+def mucks_of(thrown: Collection[int], players: int, code: str) -> list[int]:
+    """The option `mucks` for some seats: a 1 each, with blinds in the order of the posts."""
     first = players - 1 if players == 2 and code in _BLINDED else 0
     return [int((first + i) % players in thrown) for i in range(players)]
 

@@ -30,11 +30,17 @@ class Choice(Struct, frozen=True, tag="choice"):
     action: str
 
 
+class Muck(Struct, frozen=True, tag="muck"):
+    """A seat that throws its hand away at the showdown, unseen."""
+
+    seat: int
+
+
 class Misdeal(Struct, frozen=True, tag="misdeal"):
     """The hand is called off: everybody gets their chips back."""
 
 
-Entry: TypeAlias = Card | Choice | Misdeal
+Entry: TypeAlias = Card | Choice | Muck | Misdeal
 
 
 class Log(Struct, frozen=True, kw_only=True):

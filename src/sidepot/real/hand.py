@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -14,14 +14,17 @@ from sidepot.engine import setup
 from sidepot.engine.action import NOTHING, Action, Legal
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadEntry, SidepotError
+from sidepot.history.phh import mucks_of
 from sidepot.kernel import Records
 from sidepot.real import menus
-from sidepot.real.entries import Card, Choice, Entry, Log
+from sidepot.real.entries import Card, Choice, Entry, Log, Muck
 from sidepot.real.journal import Place, Row, open_places
 from sidepot.real.world import World
 from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message, say
+
+_SHOWN = journal.KINDS[journal.SHOWN]
 
 
 class Need(NamedTuple):
@@ -45,7 +48,7 @@ class RealHand:
         `game`: the log's game, if it is at hand. Raises `BadEntry` for an entry that cannot be,
         `UnknownGame`, `BadOption`, `BadSetup`.
         """
-        self.game = game or games.find(log.game, **log.options)
+        self._usual = self.game = game or games.find(log.game, **log.options)
         self._begun = replace(log, entries=())
         self.entries: list[Entry] = []
         self.called_off = False
@@ -214,6 +217,9 @@ class RealHand:
             self._tell_card(entry)
         elif isinstance(entry, Choice):
             self._tell_choice(entry)
+        elif isinstance(entry, Muck):
+            self._throw_away(entry)
+            return
         else:
             self.called_off = True
         self.entries.append(entry)
@@ -225,6 +231,8 @@ class RealHand:
         if not self.entries:
             raise BadEntry("real.nothing")
         to = len(self.entries) - 1 if to is None else to
+        if any(isinstance(entry, Muck) for entry in self.entries):
+            return RealHand(replace(self._begun, entries=tuple(self.entries[:to])), self._usual)
         hand = copy.copy(self)
         hand._forget()
         if to < len(self.entries):
@@ -247,7 +255,7 @@ class RealHand:
         self, entries: Iterable[Entry], begun: Log | None = None
     ) -> tuple[RealHand, Message | None]:
         """The hand by other entries, up to the first that cannot be, and a sentence about that."""
-        return RealHand(begun or self._begun, self.game)._and(entries)
+        return RealHand(begun or self._begun, self._usual)._and(entries)
 
     def _and(self, entries: Iterable[Entry]) -> tuple[RealHand, Message | None]:
         """This hand with more entries, up to the first that cannot be, and why that is so."""
@@ -300,6 +308,47 @@ class RealHand:
         if all(card in self.seen for card in copies):
             raise BadEntry("real.twice", card=text)
 
+    @property
+    def may_muck(self) -> bool:
+        """Whether whoever has to show a hand next may throw it away unseen instead."""
+        need = self.needs[0] if self.is_waiting else None
+        return need is not None and self._may_muck(need.seat)
+
+    def _may_muck(self, seat: int) -> bool:
+        """Whether a seat has to show its hand, has not begun to, and may throw it away."""
+        shown = [need for need in self.needs if need.kind == _SHOWN and need.seat == seat]
+        last, rows = len(self.numbers), self._world.verbs[-1]
+        begun = any(verb == last and rows[row].seat == seat for verb, row in self._pins)
+        return bool(shown) and not begun and "mucks" in self.game.numbers
+
+    def _throw_away(self, entry: Muck) -> None:
+        """Play the hand again by rules in which a seat mucks. Raises `BadEntry`."""
+        if not self._may_muck(entry.seat):
+            raise BadEntry("real.no_muck", player=self._name(entry.seat))
+        again = self._with_muck(entry)
+        self._forget()
+        self.__dict__.update(again.__dict__)
+
+    def _with_muck(self, entry: Muck) -> RealHand:
+        """The hand with a seat that mucks; without hands that nobody has to show any more."""
+        told = [*self.entries, entry]
+        mucking = [other for other in told if isinstance(other, Muck)]
+        game = _with_mucks(self._usual, {other.seat for other in mucking}, len(self._begun.stacks))
+        again = RealHand(self._begun, game)
+        again._usual = self._usual
+        for other in told:
+            if not (again.over and isinstance(other, Card)):
+                again._told_again(other)
+        return again
+
+    def _told_again(self, entry: Entry) -> None:
+        """Tell an entry of a hand in which somebody mucks, which may end before that is told."""
+        if isinstance(entry, Muck):
+            self._states.append((self._world, self._pins, self._held))
+            self.entries.append(entry)
+        else:
+            self.tell(entry)
+
     def _comes_again(self, place: Place) -> bool:
         """Whether the card of a place was dealt before, and laid under the deck."""
         rows = [row for verb in self._world.verbs[: place.verb] for row in verb]
@@ -329,6 +378,13 @@ class RealHand:
         if seat is None or not 0 <= seat < len(self.names):
             return f"p{(seat or 0) + 1}"
         return self.names[seat]
+
+
+def _with_mucks(game: Game, mucking: Collection[int], players: int) -> Game:
+    """The game by rules in which some seats throw their hands away at the showdown."""
+    if not mucking:
+        return game
+    return game.with_facts(mucks=mucks_of(mucking, players, game.code or ""))
 
 
 def _start(game: Game, log: Log) -> Records:

@@ -122,6 +122,8 @@ def _asked_for(real: RealHand) -> Message:
     player = real.names[first.seat] if first.seat != NOBODY else ""
     if first.kind == "dealt":
         return Message("real.deal", {"player": player, "n": same})
+    if real.may_muck:
+        return Message("real.show_or_muck", {"player": player, "n": same})
     if first.kind == "shown":
         return Message("real.show", {"player": player, "n": same})
     if first.kind == "board":

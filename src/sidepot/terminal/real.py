@@ -14,7 +14,7 @@ from sidepot.engine.rule_pages import rule_page, without_numbers
 from sidepot.engine.view import ChoiceView, Views
 from sidepot.errors import BadCards, NotSaved, SidepotError
 from sidepot.history import Session
-from sidepot.real import Card, Choice, Entry, Misdeal, RealHand, record_of
+from sidepot.real import Card, Choice, Entry, Misdeal, Muck, RealHand, record_of
 from sidepot.real.table import events, next_step, view
 from sidepot.terminal import table
 from sidepot.terminal.answer import action_text
@@ -133,9 +133,16 @@ class _Evening:
                 command(self, rest.strip())
             else:
                 for entry in self._entries(line):
-                    self.hand.tell(entry)
+                    self._tell(entry)
         except SidepotError as error:
             self.screen.say(error.message)
+
+    def _tell(self, entry: Entry) -> None:
+        """Tell an entry; a hand that is thrown away is out before others were shown."""
+        self.hand.tell(entry)
+        if isinstance(entry, Muck):
+            self.screen.say(Message("event.mucked", {"player": self.hand.names[entry.seat]}))
+            self._said = len(events(self.hand))
 
     def _entries(self, line: str) -> list[Entry]:
         """The entries that a line tells: cards, or an action, for a seat that it may name."""
@@ -146,6 +153,9 @@ class _Evening:
             codes = []
         if codes:
             return [Card(text(code), seat) for code in codes]
+        if rest.lower() == "muck":
+            due = self.hand.needs[0].seat if self.hand.is_waiting else 0
+            return [Muck(due if seat is None else seat)]
         found = self.hand.actor if seat is None else seat
         return [Choice(found or 0, self._action(rest, found or 0))]
 
@@ -295,4 +305,6 @@ def _entry_text(entry: Entry, names: Sequence[str]) -> str:
         return mark(entry.card)
     if isinstance(entry, Choice):
         return f"{names[entry.seat]}: {entry.action}"
+    if isinstance(entry, Muck):
+        return f"{names[entry.seat]}: muck"
     return say("session.called_off")
