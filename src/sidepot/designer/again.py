@@ -20,6 +20,7 @@ from sidepot import games, kernel
 from sidepot.designer.laws import LAWS
 from sidepot.designer.laws.failure import PLAYING, Failure, last_step, read, replayed
 from sidepot.designer.laws.trace import menu_batch
+from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
 from sidepot.errors import LawBroken, SidepotError
@@ -62,26 +63,27 @@ def _main(file: str, path: Path, limit: float, *, debug: bool) -> int:
         faulthandler.dump_traceback_later(max(limit - _BEFORE, limit / 2))
     game, failure = games.find(file), read(path)
     if debug:
-        _tell(failure, game, failure.actions[:-1])
+        _tell(failure, game, failure.numbers[:-1])
         _stop(failure, game)
         return _HOLDS
-    _tell(failure, game, failure.actions)
+    _tell(failure, game, failure.numbers)
     fault = _fault(failure, game)
     print(fault or say("check.again_kept", file=file, law=failure.law), flush=True)
     return _FAILS if fault else _HOLDS
 
 
-def _tell(failure: Failure, game: Game, actions: Sequence[str]) -> None:
+def _tell(failure: Failure, game: Game, numbers: Sequence[int]) -> None:
     """Print the hand, action by action, as the rail sees it, as far as the rules can play it."""
     options = [f"{name}={value}" for name, value in failure.options.items()]
     told = say("check.again_table", game=game.name, options=options or "-", stacks=failure.stacks)
     print(told, flush=True)
-    if not actions:
+    if not numbers:
         return
     try:
         case = failure.case(game)
         hand = Hand(case.game, case.seated())
-        for action in actions:
+        for number in numbers:
+            action = hand.legal.check(Action.decode(number))
             print(f"{hand.view(RAIL)}\n{hand.names[hand.actor or 0]}: {action}", flush=True)
             hand.act(action)
     except Exception as error:  # the fault itself, reported in full below

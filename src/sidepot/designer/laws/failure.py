@@ -15,6 +15,7 @@ from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.errors import BadGameFile, SidepotError
 from sidepot.kernel import PLAIN, Records
+from sidepot.rules import actions
 from sidepot.words import Message
 
 PLAYING = "playing"
@@ -40,11 +41,27 @@ class Failure(msgspec.Struct, frozen=True):
     plain: bool = True
     kept: dict[str, Any] | None = None
 
+    @property
+    def numbers(self) -> list[int]:
+        """The actions as the verbs take them. Raises `IllegalAction` for one that is none.
+
+        One that picks cards has their place: what lies there is known only when it is played.
+        """
+        return [_number(text) for text in self.actions]
+
     def case(self, game: Game) -> Case:
         """The table, for the game that failed. Raises `BadOption`."""
         own = game.with_options(**self.options) if self.options else game
         orders = tuple(self.deck), tuple(self.second)
         return Case(own, tuple(self.stacks), orders[0], self.hand, orders[1], self.kept)
+
+
+def _number(text: str) -> int:
+    """The number of an action as `of_case` writes it."""
+    kind, _, amount = text.rpartition(" ")
+    if kind and amount.isdecimal() and kind.replace(" ", "_") in actions.KINDS:
+        return Action(kind.replace(" ", "_"), int(amount)).number
+    return Action.parse(text).number
 
 
 _failure = JsonReader[Failure](Failure, ROW)
@@ -93,9 +110,9 @@ def _kind(error: Exception) -> object:
     return error.message.key, what.key if isinstance(what, Message) else what
 
 
-def of_case(law: str, case: Case, actions: Sequence[int]) -> Failure:
+def of_case(law: str, case: Case, played: Sequence[int]) -> Failure:
     """A failure at a table, in the form of the rules that this process has."""
-    said = [str(Action.decode(action)) for action in actions]
+    said = [str(Action.decode(action)) for action in played]
     numbers = list(case.stacks), list(case.deck), list(case.second)
     chosen = {name: str(value) for name, value in case.game.chosen.items()}
     kept: Any = case.kept and dict(case.kept)
@@ -105,13 +122,13 @@ def of_case(law: str, case: Case, actions: Sequence[int]) -> Failure:
 def replayed(failure: Failure, game: Game) -> Trace:
     """The hand again, as far as its actions are still legal, and from there at random."""
     case = failure.case(game)
-    return play(case, first=[Action.parse(text).number for text in failure.actions])
+    return play(case, first=failure.numbers)
 
 
 def last_step(failure: Failure, game: Game) -> tuple[Case, Records, int | None]:
     """The record before the last action, and the action; None: before `begin`."""
     case = failure.case(game)
-    rows, numbers = case.seated(), [Action.parse(text).number for text in failure.actions]
+    rows, numbers = case.seated(), failure.numbers
     if numbers:
         case.game.entry.begin(rows)
         for number in numbers[:-1]:
