@@ -78,6 +78,15 @@ docs: .venv/.dev ## write the generated pages anew
 site: .venv/.dev .venv/.site ## build the site into site/, and check its links
 	@$(BIN)/python -m docs.site $(ARGS)
 
+# The builders take the same flags; Docker's form of images has the health check.
+BUILDER = $(firstword $(foreach name,podman buildah docker,$(shell command -v $(name) 2>/dev/null)))
+DOCKERS = $(if $(findstring docker,$(BUILDER)),,--format docker)
+image: .venv/.play $(PAGE) ## build the container's image
+	@test -n "$(BUILDER)" || { echo "apt install podman, or install Docker" >&2; exit 1; }
+	@rm -f dist/sidepot-*.whl
+	@$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+	@$(BUILDER) build $(DOCKERS) --file Containerfile --tag sidepot $(ARGS) .
+
 edges: .venv/.dev ## play for the page of the house's edge
 	@$(BIN)/python -m docs.edges $(ARGS)
 
@@ -112,6 +121,7 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
 	$(COMPILE) requirements/site.in -c requirements/dev.txt -o requirements/site.txt
+	$(COMPILE) requirements/container.in -c requirements/dev.txt -o requirements/container.txt
 	$(COMPILE) requirements/envs.in -c requirements/dev.txt -o requirements/envs.txt
 	$(COMPILE) requirements/agents.in -c requirements/envs.txt -o requirements/agents.txt
 	$(BIN)/python requirements/split.py requirements/agents.txt
@@ -177,4 +187,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench docs screens edges strength train warm soak lock ends release audit clean
+.PHONY: help play page test check bench docs site image screens edges strength train warm soak lock ends release audit clean

@@ -13,7 +13,7 @@ _API = "api/"
 _SECTIONS: dict[str, tuple[str, ...]] = {
     "Play tonight": ("play.md", "glossary.md", "cli.md"),
     "The rules": (_RULES,),
-    "Host": ("hosting.md", "security.md", "scaling.md"),
+    "Host": ("hosting.md", "container.md", "security.md", "scaling.md"),
     "Design a game": ("designing.md", "actions.md"),
     "Programs and agents": (
         *("programs.md", "bots.md", "agents.md", "observations.md", "learning.md"),
