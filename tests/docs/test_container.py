@@ -223,6 +223,7 @@ def test_the_image_serves_on_postgresql_behind_caddy(inside: Inside, tmp_path: P
     name = server.empty()
     port, front = free_port(), f"http://127.0.0.1:{free_port()}"
     serve = inside(
+        *("/usr/bin/env", "NUMBA_DISABLE_JIT=1"),  # else it compiles before it opens
         *(PROGRAM, "serve", "--lan", "--port", str(port), "--database", server.url(name)),
         *("--public-url", front, "--trusted-proxy", "127.0.0.1"),
     )
