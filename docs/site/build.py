@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,6 @@ from docs.site.tree import ENGLISH, ROOT, Tree, english, other_languages, transl
 
 from sidepot.words import say, speaking
 
-WORK = ROOT / ".cache" / "site"
-"""Sources and settings, made anew by every build."""
 BESIDE = tuple(Path(__file__).parent / name for name in ("style.css", "landmarks.js"))
 """Files that every page loads."""
 ICON = ROOT / "frontend" / "public" / "icon.svg"
@@ -43,21 +42,26 @@ def build(folder: Path, url: str | None = None) -> None:
     if folder.exists() and any(folder.iterdir()) and not (folder / "sitemap.xml").exists():
         sys.exit(f"{folder} has something else than a site; name another folder")
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.rmtree(WORK, ignore_errors=True)
-    for tree in trees():
-        sources = WORK / tree.language
-        tree.files |= {file.name: file.read_bytes() for file in (*BESIDE, ICON)}
-        tree.write(sources / "pages")
-        settings = sources / "zensical.toml"
-        with speaking(tree.language):
-            said = _settings(tree, url)
-        lines = [f"project.{name} = {_value(value)}\n" for name, value in said.items()]
-        settings.write_text("".join(lines), "utf-8")
-        _run(settings)
-        home = folder if tree.language == ENGLISH else folder / tree.language
-        shutil.copytree(sources / "site", home, dirs_exist_ok=True)
+    with tempfile.TemporaryDirectory() as work:
+        for tree in trees():
+            made = _built(tree, Path(work) / tree.language, url)
+            home = folder if tree.language == ENGLISH else folder / tree.language
+            shutil.copytree(made, home, dirs_exist_ok=True)
     for page in folder.rglob("*.html"):
         page.write_text(_EMPTY_HEAD.sub("<td></td>", page.read_text("utf-8")), "utf-8")
+
+
+def _built(tree: Tree, sources: Path, url: str | None) -> Path:
+    """The folder of the built pages of one language, among its sources and settings."""
+    tree.files |= {file.name: file.read_bytes() for file in (*BESIDE, ICON)}
+    tree.write(sources / "pages")
+    settings = sources / "zensical.toml"
+    with speaking(tree.language):
+        said = _settings(tree, url)
+    lines = [f"project.{name} = {_value(value)}\n" for name, value in said.items()]
+    settings.write_text("".join(lines), "utf-8")
+    _run(settings)
+    return sources / "site"
 
 
 def _run(settings: Path) -> None:
