@@ -1,4 +1,7 @@
-"""The menu of the site: every page once, in the order of the five doors."""
+"""The menu of the site: every page once, in the order of the five doors.
+
+A page that no door names is listed at the end of the last one.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ _RULES = "games/"
 _DECISIONS = "decisions/"
 _API = "api/"
 _SECTIONS: dict[str, tuple[str, ...]] = {
-    "Play tonight": ("play.md", "glossary.md", "cli.md"),
+    "Play tonight": ("play.md", "real-cards.md", "glossary.md", "cli.md"),
     "The rules": (_RULES,),
     "Host": ("hosting.md", "container.md", "security.md", "scaling.md"),
     "Design a game": ("designing.md", "actions.md"),
@@ -24,7 +27,15 @@ _SECTIONS: dict[str, tuple[str, ...]] = {
         *("strength.md", "speed.md", "field.md"),
     ),
     "The project": (
-        *("stable.md", "changelog.md", "house.md", "browser.md", "contributing.md", _DECISIONS),
+        *(
+            "stable.md",
+            "changelog.md",
+            "house.md",
+            "browser.md",
+            "contributing.md",
+            "releasing.md",
+            _DECISIONS,
+        ),
     ),
 }
 """The sections of the English site; a folder stands for all its pages."""
@@ -33,17 +44,21 @@ _FOLDERS = {_API: "API", _DECISIONS: "Decisions"}
 
 
 def navigation(tree: Tree) -> list[Entry]:
-    """The menu of a site. Raises `ValueError` for a page that it lacks or names twice."""
+    """The menu of a site. Raises `ValueError` for a page that is not there, or named twice."""
     if tree.language == ENGLISH:
         sections = _SECTIONS
     else:
         sections = {title(tree, f"{_RULES}{HOME}"): (_RULES,)}
     menu: list[Entry] = [{title(tree, HOME): HOME}]
     menu += [{name: _entries(tree, pages)} for name, pages in sections.items()]
-    named = sorted(_pages(menu))
-    if named != sorted(tree.pages):
-        wrong = sorted({*named} ^ {*tree.pages}) or named
-        raise ValueError(f"not once in the menu of docs/site/navigation.py: {', '.join(wrong)}")
+    named = _pages(menu)
+    twice = {page for page in named if named.count(page) > 1}
+    if twice:
+        raise ValueError(f"named twice in docs/site/navigation.py: {', '.join(twice)}")
+    others: list[Entry] = [{_short(tree, page): page} for page in sorted({*tree.pages} - {*named})]
+    last = next(iter(menu[-1].values()))
+    if others and isinstance(last, list):
+        last += others
     return menu
 
 
@@ -60,6 +75,8 @@ def _entries(tree: Tree, pages: tuple[str, ...]) -> list[Entry]:
             name for name in sorted(tree.pages) if page.endswith("/") and name.startswith(page)
         ]
         inside.sort(key=lambda name: not name.endswith(HOME))
+        if page not in tree.pages and not inside:
+            raise ValueError(f"no such page for docs/site/navigation.py: {page}")
         if page in _FOLDERS:
             entries.append({_FOLDERS[page]: _entries(tree, tuple(inside))})
         else:

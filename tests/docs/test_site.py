@@ -21,7 +21,6 @@ from docs.site.tree import (
     DOCS,
     HOME,
     Tree,
-    english,
     name_of,
     other_languages,
     repository_pages,
@@ -118,9 +117,13 @@ def test_a_dead_link_of_the_site_is_noticed(link: str) -> None:
 def test_every_page_of_the_repository_is_in_the_menu_once() -> None:
     for tree in built_trees():
         assert navigation(tree)[0] == {navigation_title(tree): HOME}
-    lost = Tree("en", {**english().pages, "another.md": "# Another\n"})
-    with pytest.raises(ValueError, match=r"not once in the menu .*: another\.md"):
-        navigation(lost)
+        assert sorted(re.findall(r"'([\w/-]+\.md)'", str(navigation(tree)))) == sorted(tree.pages)
+    pages = built_trees()[0].pages
+    more = Tree("en", {**pages, "another.md": "# Another\n"})
+    assert str(navigation(more)[-1]).endswith("{'Another': 'another.md'}]}")
+    less = Tree("en", {name: text for name, text in pages.items() if name != "play.md"})
+    with pytest.raises(ValueError, match=r"no such page for docs/site/navigation.py: play\.md"):
+        navigation(less)
 
 
 def navigation_title(tree: Tree) -> str:
