@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from types import ModuleType
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from sidepot import __version__
 from sidepot.cli import (
@@ -182,9 +182,17 @@ def _language_in(arguments: Sequence[str]) -> str | None:
     return None
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors end in the command that explains the rest."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and how to learn what is right; exits with 2."""
+        super().error(f"{message}; {say('cli.more_help', prog=self.prog)}")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(prog="sidepot", description=say("cli.description"))
+    parser = _Parser(prog="sidepot", description=say("cli.description"))
     parser.add_argument("--language", choices=languages(), help=say("cli.language"))
     parser.add_argument("--version", action="version", version=f"sidepot {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND")
