@@ -171,6 +171,63 @@ def invitation(page: Page, base: str) -> None:
     page.get_by_role("textbox").wait_for()
 
 
+def second_device(page: Page, base: str) -> None:
+    """An invitation on a second device of a guest, which says how to be the same one there."""
+    invitation(page, base)
+    page.get_by_text(say("browser.join.elsewhere")).click()
+    page.get_by_text(say("browser.join.elsewhere_text")).scroll_into_view_if_needed()
+
+
+def one_card(page: Page, base: str) -> None:
+    """A hand that is over, and a card picked to be shown alone."""
+    table = _founded(page, base, "holdem-no-limit", chairs=2)
+    page.goto(f"{base}/tables/{table}")
+    page.get_by_role("button", name=say("browser.at.sit")).first.click()
+    page.get_by_role("dialog").get_by_role("button", name=say("browser.chips.sit")).click()
+    fold = page.locator("[data-act=fold]")
+    own = page.get_by_role("list", name=say("browser.at.hand.pick_show"))
+    while not own.count():  # a fold that costs nothing is asked about
+        page.wait_for_timeout(600)
+        if fold.count():
+            fold.click()
+    page.wait_for_timeout(600)
+    own.get_by_role("button").first.click()
+
+
+def television(game: str, chairs: int) -> Callable[[Page, str], None]:
+    """A full table on a television."""
+
+    def show(page: Page, base: str) -> None:
+        table = _founded(page, base, game, chairs=chairs, bots=chairs)
+        page.goto(f"{base}/tables/{table}/tv")
+        page.locator("[data-television] [data-chair]").nth(chairs - 1).wait_for()
+        page.wait_for_timeout(2000)
+
+    return show
+
+
+def _founded(page: Page, base: str, game: str, *, chairs: int, bots: int = 1) -> str:
+    """A new table of bots and the browser's guest, who hosts it; its id."""
+    plan = {
+        "games": [{"name": game}],
+        "chairs": chairs,
+        "bots": [{"chair": chairs - 1 - n} for n in range(bots)],
+        "pause": 30,
+    }
+    page.goto(base)
+    return str(
+        page.evaluate(
+            """async (plan) => {
+                const send = (path, body) => fetch(path, {method: 'POST',
+                    headers: {'content-type': 'application/json'}, body: JSON.stringify(body)});
+                await send('/api/guests', {name: 'Ana'});
+                return (await (await send('/api/tables', plan)).json()).table;
+            }""",
+            plan,
+        )
+    )
+
+
 def evening(page: Page, base: str) -> None:
     """An evening of six, at a table that has ended."""
     view = _evening()
@@ -216,6 +273,12 @@ def season(page: Page, base: str) -> None:
     page.route("**/api/session", lambda route: route.fulfill(json=host))
     address("/seasons/s")(page, base)
     page.get_by_role("table").wait_for()
+
+
+def standings(page: Page, base: str) -> None:
+    """The league table of a season, which lies below the weekly evening on a phone."""
+    season(page, base)
+    page.get_by_role("table").scroll_into_view_if_needed()
 
 
 def ledger(page: Page, base: str) -> None:
@@ -284,9 +347,14 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "share": share,
     "waiting": waiting,
     "invitation": invitation,
+    "second-device": second_device,
+    "one-card": one_card,
+    "television-nine": television("high-noon-standoff", 9),
+    "television-twenty": television("poker-roulette", 20),
     "evening": evening,
     "podium": podium,
     "season": season,
+    "standings": standings,
     "ledger": ledger,
     "seasons": address("/seasons"),
     "lobby": address("/lobby"),

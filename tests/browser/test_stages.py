@@ -143,7 +143,7 @@ def test_hints_go_for_good(crowd: Crowd) -> None:
 
 def test_numbers_of_rules_are_shown_when_they_are_wanted(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/rules/ricochet-2")
-    ana.page.locator("figure svg").wait_for()
+    ana.page.locator("figure svg").first.wait_for()
     shoot(ana, "rules")
     number = ana.page.locator(".number").first
     assert not number.is_visible()

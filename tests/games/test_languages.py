@@ -109,6 +109,17 @@ def test_a_page_that_says_less_is_noticed(wrong: str, right: str) -> None:
     assert list(page_faults(english, "\n\n".join([german, english.split("\n\n")[1], ""])))
 
 
+MOST_OF_A_HINT = 102
+"""The characters that have room on a small phone without scrolling (`tests/browser/test_sight`)."""
+
+
+@pytest.mark.parametrize("language", words.languages())
+def test_hints_of_a_first_hand_have_room_on_a_phone(language: str) -> None:
+    with words.speaking(language):
+        hints = [hint for game in games.registry().values() for hint in rule_pages.hints(game)]
+    assert [hint.text for hint in hints if len(hint.text) > MOST_OF_A_HINT] == []
+
+
 HINT = "- `end` Die letzte Hand, die übrig ist, bekommt den Pot, auch mit ganz wenigen Karten.\n"
 CAPTION = "Die Vier von Bo war am niedrigsten."
 """The beginning of the caption of its position."""

@@ -8,6 +8,7 @@ test('a table grows with the screen, and less where many sit at it', () => {
   expect(televisionScale(1920, 1080, 20)).toBe(1.2);
 });
 
-test('no screen makes it smaller than it is elsewhere', () => {
+test('only a low screen makes it smaller than it is elsewhere', () => {
   expect(televisionScale(800, 600, 4)).toBe(1);
+  expect(televisionScale(1280, 360, 20)).toBe(0.5);
 });

@@ -6,8 +6,12 @@ const HEIGHT = 720;
 /** More players than this need the whole width. */
 const MAX_LARGE = 9;
 
-/** The factor by which a table of some players is drawn larger, at least 1. */
+/** On lower screens, such as a phone's, the table is drawn smaller. */
+const LOW = 600;
+
+/** The factor by which a table of some players is drawn larger, or smaller on a low screen. */
 export function televisionScale(width: number, height: number, players: number): number {
   const fits = Math.min(width / WIDTH, height / HEIGHT);
-  return Math.max(1, players > MAX_LARGE ? Math.min(fits, 1.2) : fits);
+  const least = height < LOW ? height / HEIGHT : 1;
+  return Math.max(least, players > MAX_LARGE ? Math.min(fits, 1.2) : fits);
 }
