@@ -1,6 +1,7 @@
 """Libraries that read tables: pyarrow, polars and pandas; and the questions of docs/analysis.md."""
 
 import gc
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,22 @@ import pytest
 from docs import questions
 
 from sidepot.cli import main
+from sidepot.history import History
 from sidepot.history.tables import arrow
 from sidepot.history.tables.columns import TABLES
 from sidepot.history.tables.frame import Frame, frame
 from tests.history.hands import KNOWN, known, random_hand, write
 
 pytestmark = pytest.mark.compiled
-HISTORIES = (*(random_hand(seed).history for seed in range(12)), known(players=None))
+GAMES = ("kuhn", "high-noon-5", "ricochet-2")
+"""Few games, because each is compiled: what their hands are like is tried in plain Python."""
+
+
+@cache
+def histories() -> tuple[History, ...]:
+    """Hands, played when the first test wants them: collecting compiles nothing."""
+    played = (random_hand(seed, *GAMES).history for seed in range(12))
+    return (*played, known(players=None))
 
 
 def columns(of: Frame) -> dict[str, list[Any]]:
@@ -25,8 +35,8 @@ def columns(of: Frame) -> dict[str, list[Any]]:
 def test_arrow_gives_every_value(name: str) -> None:
     pyarrow: Any = pytest.importorskip("pyarrow")
     polars: Any = pytest.importorskip("polars")
-    for histories in (HISTORIES, ()):
-        made = frame(histories, name)
+    for given in (histories(), ()):
+        made = frame(given, name)
         read = pyarrow.table(made)
         read.validate(full=True)
         assert read.to_pydict() == columns(made)
@@ -48,7 +58,7 @@ def test_columns_are_let_go_after_reading() -> None:
     pyarrow: Any = pytest.importorskip("pyarrow")
     gc.collect()
     before = len(arrow._alive)
-    made = frame(HISTORIES, "decisions")
+    made = frame(histories(), "decisions")
     unread = made.__arrow_c_stream__(), made.__arrow_c_schema__()
     column = pyarrow.RecordBatchReader.from_stream(made).read_next_batch().column(3)
     assert len(arrow._alive) > before
@@ -60,7 +70,7 @@ def test_columns_are_let_go_after_reading() -> None:
 
 def test_parquet_and_csv_say_the_same(tmp_path: Path) -> None:
     polars: Any = pytest.importorskip("polars")
-    file = write(tmp_path / "x.phhs", *HISTORIES)
+    file = write(tmp_path / "x.phhs", *histories())
     given = ["replay", str(file), "--rows", *TABLES, "--table"]
     for ending in ("csv", "parquet"):
         assert main([*given, str(tmp_path / f"out.{ending}")]) == 0

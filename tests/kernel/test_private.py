@@ -122,6 +122,7 @@ def answer():
 """
 
 
+@pytest.mark.soak("each private name has its own test; this one compiles a loop twice")
 def test_loops_play_without_private_names_as_with_them(copy: PackageCopy) -> None:
     """Policies are arguments of such a loop, by their addresses."""
     shutil.copy(little.__file__, copy.mine)
