@@ -44,10 +44,13 @@ page: .venv/.play $(PAGE) ## build the page that browsers get
 
 # Without the page, or the libraries of environments, their tests are skipped, and fail where nothing
 # may be skipped. The rules run in plain Python first; what is about machine code runs after that
-# (tests/conftest.py). A session that has none of the tests that ARGS name has not failed.
+# (tests/conftest.py). A session that has none of the tests that ARGS name has not failed; --fast has
+# one session. Tests of the architecture belong to `make check`, which CI runs before.
 test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
 	-@$(MAKE) --silent $(PAGE)
-	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS); plain=$$?; \
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses auto --dist worksteal \
+	  $(or $(ARGS),--ignore tests/architecture); plain=$$?; \
+	$(if $(findstring --fast,$(ARGS)),exit $$plain;) \
 	$(MAKE) --silent .venv/.envs; \
 	$(BIN)/pytest --compiled --numprocesses auto $(ARGS); compiled=$$?; \
 	case $$plain$$compiled in 00 | 05 | 50) ;; *) exit 1 ;; esac
