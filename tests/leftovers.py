@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds in which what a test has told to end must have ended."""
 SHARED = ("multiprocessing.resource_tracker", "multiprocessing.forkserver", "sidepot-pg-")
 """Helpers of Python itself, and the tests' PostgreSQL: one a process, until that ends."""

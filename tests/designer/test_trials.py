@@ -24,7 +24,7 @@ Tell = Callable[[str], None]
 
 
 def test_both_forms_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = threading.Barrier(2, timeout=5)  # which breaks where one waits for the other
+    both = threading.Barrier(2, timeout=60)  # which breaks where one waits for the other
 
     def together(file: str, *, plain: bool, tell: Tell, **_: object) -> Verdict:
         both.wait()
@@ -81,7 +81,7 @@ def test_a_form_that_nobody_waits_for_is_ended(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(trial, "try_form", endless)
     with Trials("my_game.py"):
-        assert begun.wait(5)
+        assert begun.wait(60)
     assert children[0].returncode is not None
 
 

@@ -178,7 +178,7 @@ class Server:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{name}"
 
     def connect(self, name: str) -> "psycopg.Connection[tuple[object, ...]]":
-        return psycopg.connect(self.url(name), autocommit=True, connect_timeout=5)
+        return psycopg.connect(self.url(name), autocommit=True, connect_timeout=60)
 
     def do(self, statement: str, name: str = "postgres") -> None:
         """Execute a statement on its own."""

@@ -39,7 +39,7 @@ class Gate:
 
     def _commit(self, writes: list[object]) -> Exception | None:
         self._came.set()
-        self._free.wait(10)
+        self._free.wait(60)
         return CannotWrite("room.cannot_write", reason="x") if self.fails else self._real(writes)  # type: ignore[arg-type]
 
     def open(self) -> None:

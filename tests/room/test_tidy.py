@@ -142,7 +142,7 @@ def test_a_guest_who_arrives_during_archiving_keeps_their_table(
 
         def slow(*arguments: Any) -> None:
             real(*arguments)
-            asyncio.run_coroutine_threadsafe(come(), loop).result(10)
+            asyncio.run_coroutine_threadsafe(come(), loop).result(60)
 
         async def come() -> None:
             looking.append(await harness.room.subscribe(cy, second))

@@ -24,7 +24,7 @@ from sidepot.words import Message
 from sidepot.words.wire import decode_hook
 from tests.room.harness import RoomHarness, with_room
 
-LIMIT = 20.0
+LIMIT = 60.0
 """Seconds that anything may take."""
 _from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(
     m.FromServer, dec_hook=decode_hook

@@ -79,7 +79,7 @@ def test_a_client_that_answers_no_ping_is_cut_off_and_one_that_does_stays(
 
 def answer_to(port: int, head: bytes) -> bytes:
     """All that is answered to a handshake with a further line in its head."""
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         line.sendall(HANDSHAKE[:-2] + head + b"\r\n\r\n")
         return b"".join(iter(lambda: line.recv(1 << 16), b""))
 
