@@ -402,6 +402,11 @@ def _(event: e.HandEnded, state: TableState) -> None:
 
 
 @_apply.register
+def _(event: e.RecordSet, state: TableState) -> None:
+    state.records[event.kind] = event.count, event.amount
+
+
+@_apply.register
 def _(event: e.PotShared, state: TableState) -> None:
     waiting_values.drop_pot(state, event.game)
     for number, chips in zip(event.chairs, event.chips, strict=True):

@@ -341,6 +341,20 @@ class HandEnded(TableEvent, frozen=True, tag="hand_ended"):
     staged: int = 0
 
 
+class RecordSet(TableEvent, frozen=True, tag="record_set"):
+    """A hand has surpassed all others of this table in something.
+
+    `kind`: pot, or escape_KIND after the kind of an event (`Feat`). `chairs`: those who did it, by
+    `count` cards and for `amount` chips. `is_told`: it is worth a sentence.
+    """
+
+    kind: str
+    chairs: tuple[int, ...]
+    count: int
+    amount: int
+    is_told: bool
+
+
 class PotShared(TableEvent, frozen=True, tag="pot_shared"):
     """Chips that had stayed in the pot of a game went to the chairs, because no hand follows.
 
@@ -447,6 +461,7 @@ AnyEvent: TypeAlias = (
     | AskedTogether
     | Decided
     | HandEnded
+    | RecordSet
     | PotShared
     | HandVoided
     | CardsShown

@@ -14,18 +14,16 @@ from sidepot import hands
 from sidepot.cards import parse
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
-from sidepot.room.protocol.resources import Feat, HandLine, ShownHand, TableLine
+from sidepot.room.protocol.resources import HandLine, ShownHand, TableLine
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.phase import phase
+from sidepot.room.table.records import feats_of
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
-from sidepot.rules import journal
 from sidepot.words import DEFAULT, Message, speaking
 
-_ESCAPES = tuple(journal.KINDS[kind] for kind in journal.ESCAPES)
 _MOST_CARDS = 5
 """Cards of a hand that `sidepot.hands` ranks."""
-_WINNING = tuple(journal.KINDS[kind] for kind in journal.WINNING)
 
 
 def table_line(table: str, state: TableState, people: int) -> TableLine:
@@ -62,7 +60,7 @@ def hand_line(state: TableState, hand: Hand | None, at: int) -> HandLine:
         guests=[state.accounts[account].guest for account in playing.accounts],
         pot=sum(ended.won) if ended else 0,
         actions=len(ended.actions) if ended else 0,
-        feats=_feats(ended) if ended else [],
+        feats=feats_of(ended) if ended else [],
         title=title,
         shown=_shown(ended) if ended else None,
     )
@@ -100,16 +98,3 @@ def _strength(hand: Message, cards: Sequence[str]) -> int:
     if len(codes) > _MOST_CARDS or hands.name(codes) != hand:
         return 0
     return int(hands.rank([[code] for code in codes])[0])
-
-
-def _feats(hand: Hand) -> list[Feat]:
-    """The escapes of those who won the hand, of each kind the greatest; as the rail saw them."""
-    events = hand.events(RAIL)
-    winners = {event.seat for event in events if event.kind in _WINNING}
-    feats: dict[str, Feat] = {}
-    for event in events:
-        if event.kind in _ESCAPES and event.seat in winners:
-            feat = Feat(event.kind, event.seat, event.count, int(event.amount))
-            best = feats.get(feat.kind, feat)
-            feats[feat.kind] = max(best, feat, key=lambda one: (one.count, one.amount))
-    return list(feats.values())

@@ -14,6 +14,7 @@ from sidepot.errors import Refused
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret
+from sidepot.room.table.records import records_of
 from sidepot.room.table.rules import game_of
 from sidepot.room.table.waiting_pots import share_before_the_end
 from sidepot.room.table.waiting_values import keeps_of
@@ -128,6 +129,7 @@ def hand_end(
             keeps=keeps.without_pot() if keeps and shared else keeps,
             staged=staged(context, hand),
         )
+        yield from records_of(context.state, hand, chairs, context.now)
 
 
 def staged(context: Context, hand: Hand, verbs: int = 1) -> int:

@@ -174,7 +174,8 @@ class TableState(Struct):
     when the result of the last hand is shown, if its end was shown in stages. `call`: the link of
     a call for the table, or empty.
     `decided`: the actions of the chairs that are asked together and have decided, a secret of each.
-    `match`: None at a table that is no match.
+    `match`: None at a table that is no match. `records`: the cards and chips of the greatest hands
+    so far, by kind (`RecordSet`).
     """
 
     version: int
@@ -212,6 +213,7 @@ class TableState(Struct):
     """The table at which the same people go on, once this one has ended."""
     kept: list[WaitingValues] = field(default_factory=list)
     match: MatchState | None = None
+    records: dict[str, tuple[int, int]] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
     """The host's corrections of chips, in their order."""
     at: int = 0

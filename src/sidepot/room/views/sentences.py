@@ -103,6 +103,17 @@ def _(event: e.Corrected, names: Names) -> Message:
 
 
 @_say.register
+def _(event: e.RecordSet, names: Names) -> Message | None:
+    if not event.is_told:
+        return None
+    players = [names.chairs[chair] for chair in event.chairs]
+    if event.kind == "pot":
+        return Message("room.record_pot", {"players": players, "n": event.amount})
+    values = {"player": players[0], "n": event.count, "amount": event.amount}
+    return Message(f"room.record_{event.kind}", values)
+
+
+@_say.register
 def _(event: e.Muted, names: Names) -> Message:
     player = {"player": names.members[event.guest]}
     return Message("room.muted", player) if event.is_muted else Message("room.unmuted", player)
