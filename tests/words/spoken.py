@@ -169,6 +169,7 @@ def families() -> dict[str, set[str]]:
             f"{kind}{number}" for kind in ("won", "leads") for number in ("", "_shared", "_none")
         },
         "room.sat_out_": {"self", "clock", "chips", "empty"},
+        "room.record_": {f"escape_{journal.KINDS[kind]}" for kind in journal.ESCAPES},
         "room.left_": {"self", "removed", "ended"},
         "room.voided_": {"host", "rules", "ended"},
     }

@@ -157,7 +157,9 @@ def _held(
     if found[last].kind == "shown":
         is_held = is_close = _is_close(events, events[found[last - 1].to].seat, hands)
     else:
-        is_held, is_close = found[last].kind in _CARDS, False
+        before = events[: found[last - 1].to]
+        is_held = found[last].kind in _CARDS and any(one.kind == _SHOWN for one in before)
+        is_close = False
     held = replace(found[last - 1], hold=HOLD * is_held, is_close=is_close)
     return [*found[: last - 1], held, *found[last:]]
 
