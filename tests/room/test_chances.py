@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -29,10 +29,12 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "_EXCHANGES", 2)
 
 
-async def _heard(harness: RoomHarness, finder: ChanceFinder) -> tuple[Hand, list[list[Any]]]:
+async def _heard(
+    harness: RoomHarness, finder: ChanceFinder, find: Callable[..., Iterator[Moment]] = moments
+) -> tuple[Hand, list[list[Any]]]:
     """A hand that ended all-in, and the messages since its view to two players and the rail."""
     harness.room._services.chances = finder
-    find, gate = moments, threading.Event()
+    gate = threading.Event()
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(live_chances, "moments", lambda *given: gate.wait() and find(*given))
         table, guests = await all_in(harness, 6)
@@ -76,10 +78,9 @@ def _soon(*_: object) -> Iterator[Moment]:
 
 @with_room
 async def test_a_failure_or_a_late_answer_is_sent_to_nobody(harness: RoomHarness) -> None:
+    hand, sent = await _heard(harness, ChanceFinder(is_on=True), _fail)
+    assert sent == [[], [], []]
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(live_chances, "moments", _fail)
-        hand, sent = await _heard(harness, ChanceFinder(is_on=True))
-        assert sent == [[], [], []]
         monkeypatch.setattr(live_chances, "moments", _soon)
         told, finder = list[Moment](), ChanceFinder(is_on=True)
         for seconds in (-1, 60):
