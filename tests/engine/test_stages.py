@@ -145,10 +145,11 @@ FLUSH = Message("hand.flush", {"first": "K"})
         ([PAIR, FLUSH, KICKED], 1, False),
         ([KICKED, FLUSH, FLUSH], 1, True),
         ([PAIR, HIGHER, FLUSH], 2, False),
+        ([FLUSH, PAIR, HIGHER], 0, False),
         ([None, None, None], 2, False),
     ],
 )
-def test_the_last_hand_is_held_back_if_one_of_its_kind_stands_against_it(
+def test_the_last_hand_is_held_back_if_another_begins_like_it(
     hands: list[Message | None], winner: int, is_close: bool
 ) -> None:
     shown = (_event("shown", seat, "Ac") for seat in range(3))

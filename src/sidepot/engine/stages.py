@@ -165,7 +165,7 @@ def _held(
 
 
 def _is_close(events: Sequence[HandEvent], last: int, hands: Sequence[Message | None]) -> bool:
-    """Whether the hand shown last and another are of one kind, and one of the two wins."""
+    """Whether the hand shown last and another begin alike, and one of the two wins."""
     kinds = {
         event.seat: _kind_of(hands[event.seat])
         for event in events
@@ -177,12 +177,12 @@ def _is_close(events: Sequence[HandEvent], last: int, hands: Sequence[Message | 
     return own is not None and bool(like) and bool(winners & {last, *like})
 
 
-def _kind_of(hand: Message | None) -> str | None:
-    """The kind of a hand, such as a pair, without its ranks."""
+def _kind_of(hand: Message | None) -> tuple[str, object] | None:
+    """The beginning of a hand: its kind and its first rank, such as a pair of kings."""
     if hand is None:
         return None
     inner = hand.values.get("hand")
-    return _kind_of(inner) if isinstance(inner, Message) else hand.key
+    return _kind_of(inner) if isinstance(inner, Message) else (hand.key, hand.values.get("first"))
 
 
 def _shortened(waits: Sequence[int], is_street: Sequence[bool]) -> list[int]:
