@@ -3,6 +3,7 @@
 import contextlib
 import multiprocessing
 import os
+import random
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
@@ -12,13 +13,20 @@ from sidepot import bots, games, kernel, paths, progress
 from sidepot.analysis import analyze
 from sidepot.bots import Bot
 from sidepot.engine.game import Game
+from sidepot.odds.equity.endings import moments
 
+CHANCES = "chances"
+"""The `bot` of a job for the chances at the end of hands."""
+_BOLD_HANDS = 12
+"""Hands that are played to find out whether a game has such chances."""
+_STACK = 10
+"""The stacks in them, as a multiple of the least one."""
 _MOMENT = 0.1
 """Seconds that the coach gets: only compiling it takes long."""
 
 
 class Job(NamedTuple):
-    """A part of a game to be compiled: its hands (`bot` is ""), or its bot of a strength."""
+    """A part of a game to be compiled: its hands (`bot` is ""), a bot by strength, or `CHANCES`."""
 
     game: str
     bot: str = ""
@@ -27,6 +35,9 @@ class Job(NamedTuple):
         """Compile the part of the registered game, or load it from the cache."""
         game = games.registry()[self.game]
         with kernel.compiling():
+            if self.bot == CHANCES:
+                warm_chances(game)
+                return
             warm(game, [bots.find(game, self.bot)] if self.bot else [])
 
 
@@ -49,6 +60,23 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
     while not hand.over:
         hand.view(hand.actor or 0)
         hand.act(hand.legal.safe)
+
+
+def warm_chances(game: Game) -> None:
+    """Find the chances at the end of bold hands, both counted and sampled, where a game has any."""
+    if kernel.PLAIN:
+        return
+    stacks = [_STACK * game.least_stack] * min(max(3, game.least), game.most)
+    done, chance = set[bool](), random.Random(0)
+    for number in range(_BOLD_HANDS):
+        hand = game.deal(stacks=stacks, seed=0, hand=number)
+        while not hand.over:
+            bold = [row for row in hand.legal.ranges if row.kind != "fold"]
+            row = chance.choice(bold or list(hand.legal.ranges))
+            hand.act(row.at(row.highest))
+        done |= {moment.is_exact for moment in moments(hand)}
+        if len(done) > 1:
+            return
 
 
 def play_meanwhile(is_on: bool) -> None:

@@ -265,6 +265,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "warm": (
         "analysis",
+        "odds.equity",
         "bots.__init__",
         "games",
         "engine",

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot import bots, games
-from sidepot.warm import Job, is_shared, play_meanwhile
+from sidepot.warm import CHANCES, Job, is_shared, play_meanwhile
 
 if TYPE_CHECKING:
     from sidepot.room.service import Room
@@ -178,13 +178,17 @@ class Helper:
 
 
 def jobs() -> list[Job]:
-    """All jobs, hands first: people can play as soon as they are compiled, and a bot soon after."""
+    """All jobs, hands first: people can play as soon as they are compiled, and a bot soon after.
+
+    Chances come last: no hand waits for them.
+    """
     registry = games.registry()
     strengths = {name: bots.strengths_of(game) for name, game in registry.items()}
     all_bots = dict.fromkeys(strength for each in strengths.values() for strength in each)
     ranked = sorted(all_bots, key=lambda strength: strength in ("expert", bots.TRAINED))
     wanted = [Job(name, bot) for bot in ranked for name in registry if bot in strengths[name]]
-    return [*map(Job, registry), *wanted]
+    chances = [Job(name, CHANCES) for name, game in registry.items() if not game.banked]
+    return [*map(Job, registry), *wanted, *chances]
 
 
 def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -> None:

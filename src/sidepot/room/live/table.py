@@ -35,7 +35,7 @@ from sidepot.room.table.state import TableState
 from sidepot.room.views.narration import VERBS
 from sidepot.room.views.room_view import clock_view
 from sidepot.room.views.table_view import menu_for
-from sidepot.warm import Job
+from sidepot.warm import CHANCES, Job
 from sidepot.words import DEFAULT, Message
 
 _log = logging.getLogger("sidepot.room")
@@ -353,6 +353,8 @@ class LiveTable:
         """Find the chances for a hand whose end is shown in stages."""
         ended = next((event for event in events if isinstance(event, HandEnded)), None)
         if ended is None or not ended.staged or context.hand is None or not context.is_watched:
+            return
+        if not self.services.preparing.is_done(Job(context.hand.game.name, CHANCES)):
             return
         hand, verbs = context.hand.copy(), sum(isinstance(event, VERBS) for event in events)
         tell = functools.partial(self.subscribers.chances, hand)
