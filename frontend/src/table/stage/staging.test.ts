@@ -216,3 +216,19 @@ test('after a gap, or at arrival, the end is shown at once', () => {
   const gone = { ...before, hand: { ...before.hand!, decision: before.hand!.decision - 1 } };
   expect(framesOf(view, gone)).toHaveLength(1);
 });
+
+test('while cards come, a side pot names those alone who have paid for it', () => {
+  let sides = 0;
+  for (const recorded of RECORDED) {
+    const views = viewsOf(recorded);
+    for (const { view } of framesOf(views.view, views.before).slice(0, -1)) {
+      const { pots, seats } = view.hand!;
+      const live = seats.filter(({ status }) => status === 'live').length;
+      if (!view.hand!.events.length || pots.length < 2) continue;
+      sides += 1;
+      expect(pots.at(-1)!.seats.length).toBeLessThan(live);
+      for (const pot of pots) expect(pots[0]!.seats).toEqual(expect.arrayContaining(pot.seats));
+    }
+  }
+  expect(sides).toBeGreaterThan(0);
+});

@@ -290,9 +290,13 @@ function potsBefore(
     amounts[pot] = (amounts[pot] ?? 0) + amount;
   }
   const live = seats.flatMap(({ status }, seat) => (status === 'live' ? [seat] : []));
+  const paid = (seat: number) => seats[seat]!.paid;
+  const levels = [...new Set(live.map(paid))].sort((a, b) => a - b);
   return Array.from(amounts, (amount = 0, n) => ({
     amount,
-    seats: prior?.pots[n]?.seats ?? live,
+    seats:
+      (amounts.length === 1 && prior?.pots[0]?.seats) ||
+      live.filter((seat) => paid(seat) >= (levels[n] ?? 0)),
   }));
 }
 
