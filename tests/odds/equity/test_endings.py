@@ -138,6 +138,8 @@ def test_chances_stand_at_stages_only_while_all_cards_of_live_hands_are_open(gam
             assert sum(one.share for one in moment.seats) > 0.99
             seen = [e.card for e in hand.events(RAIL, -1)[: stages[moment.stage].to]]
             assert seen.count("??") == 0
+            open_to_all = [e.seat for e in hand.events(RAIL) if e.card not in (None, "??")]
+            assert {one.seat for one in moment.seats} <= {*open_to_all}
 
 
 def _at_random(game: Game, number: int) -> Hand:

@@ -149,14 +149,17 @@ class _Ending:
     def known_at(self, to: int) -> _Known | None:
         """What all know after so many of the last events.
 
-        None where no card comes after them, fewer than two hands are in, or one is not all open.
+        None where no card comes after them, fewer than two hands are in, or one has no card yet, or
+        one that not all see.
         """
         later = self._rows[to:]
         if not any(row.deals for row in later):
             return None
-        seen, hidden = _cards_of([*self._before, *self._rows[:to]])
+        rows = [*self._before, *self._rows[:to]]
+        seen, hidden = _cards_of(rows)
         live = self._live(later)
-        if len(live) < 2 or any(hidden.get(seat) for seat in live):
+        is_dealt = {*live} <= {row.seat for row in rows if row.is_open}
+        if len(live) < 2 or not is_dealt or any(hidden.get(seat) for seat in live):
             return None
         return _Known(to, frozenset(seen), live)
 
