@@ -55,8 +55,8 @@ class ChanceFinder:
         loop, until = asyncio.get_running_loop(), time.monotonic() + seconds
 
         def work() -> None:
-            for moment in moments(hand, verbs, lambda *_: _check_time(until)):
-                _check_time(until)
+            for moment in moments(hand, verbs, lambda *_: self._check_time(until)):
+                self._check_time(until)
                 loop.call_soon_threadsafe(tell, moment)
 
         done = loop.run_in_executor(self._pool, work)
@@ -68,15 +68,15 @@ class ChanceFinder:
         if error and not isinstance(error, _Late):  # a game's own code can raise anything
             _log.warning("chances_failed game=%s error=%s", hand.game.name, type(error).__name__)
 
+    def _check_time(self, until: float) -> None:
+        """Raise `_Late` once the cards are not being shown any more."""
+        if time.monotonic() > until or not self._is_on:
+            raise _Late
+
     def close(self) -> None:
-        """Take no more hands; those that wait are dropped."""
+        """Take no more hands; those that wait are dropped, and the one at work is given up."""
+        self._is_on = False
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _check_time(until: float) -> None:
-    """Raise `_Late` once the cards are not being shown any more."""
-    if time.monotonic() > until:
-        raise _Late
 
 
 def message(table: str, hand: int, decision: int, moment: Moment) -> Chances:
