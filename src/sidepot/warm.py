@@ -36,7 +36,7 @@ class Job(NamedTuple):
         game = games.registry()[self.game]
         with kernel.compiling():
             if self.bot == CHANCES:
-                warm_chances(game)
+                _warm_chances(game)
                 return
             warm(game, [bots.find(game, self.bot)] if self.bot else [])
 
@@ -62,7 +62,7 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
         hand.act(hand.legal.safe)
 
 
-def warm_chances(game: Game) -> None:
+def _warm_chances(game: Game) -> None:
     """Find the chances at the end of bold hands, both counted and sampled, where a game has any."""
     if kernel.PLAIN:
         return
