@@ -65,7 +65,7 @@ BY_RULE = {
     *("error.position_sizes", "error.rank_ragged", "room.database_foreign"),
     *("room.database_no_file", "room.refused_again", "room.refused_call", "room.refused_games"),
     *("room.refused_hold_now", "room.refused_holds", "room.refused_match_chips"),
-    *("room.refused_match_end", "room.refused_nudge", "room.refused_rabbit_hand"),
+    *("room.refused_match_end", "room.refused_rabbit_hand"),
     *("room.refused_unplayed", "web.form"),
 }
 """What is legal, or when it will be, in words of their own."""
