@@ -21,6 +21,7 @@ ABOUT = {
     "down": "those of the observer's cards that lie face down",
     "lying": "how many of each card",
     "line": "each action: a seat, a kind, an amount",
+    "prospects": "what each choice wins in random deals, as a part of the pot",
     "folded": "actions beyond these, as two numbers",
     "places": "the observer's card at each place: 13 ranks, 4 suits, joker",
 }

@@ -21,12 +21,24 @@ from sidepot.lab import envs
 TABLES = 8
 
 
-class Masked(gymnasium.ObservationWrapper):
-    """The mask is a part of the observation, where Tianshou looks for it."""
+class Masked(gymnasium.Wrapper):
+    """The mask is a part of the observation, where Tianshou looks for it.
 
-    def observation(self, observation):
-        """The observation with its mask."""
-        return {"obs": observation, "mask": self.env.action_space.mask.copy()}
+    Infos are left out: they have lists of different lengths, which Tianshou cannot put together.
+    """
+
+    def reset(self, **given):
+        """The first observation of a hand, with its mask."""
+        seen, _ = self.env.reset(**given)
+        return self._masked(seen), {}
+
+    def step(self, action):
+        """The same after an action."""
+        seen, *rest, _ = self.env.step(action)
+        return self._masked(seen), *rest, {}
+
+    def _masked(self, seen):
+        return {"obs": seen, "mask": self.env.action_space.mask.copy()}
 
 
 def train(game: str, steps: int, opponents: str = "random", seed: int = 1) -> tuple[float, float]:

@@ -117,6 +117,7 @@ def test_ppo_in_one_file_learns_leduc() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.filterwarnings("ignore:.*WeightUpdaterBase is deprecated")  # TorchRL, of itself
 def test_torchrls_ppo_plays_leduc() -> None:
     pytest.importorskip("torchrl", reason="needs TorchRL: pip install torchrl 'sidepot[agents]'")
     won = example("torchrl_ppo").train("leduc", 4_000)

@@ -61,6 +61,7 @@ class _Note(Struct):
     observation: int
     slots: int
     history: tuple[int, int] = (0, 0)
+    prospects: int = 0
 
 
 _version = JsonReader[_Version](_Version, _MOST_NOTED)
@@ -139,6 +140,7 @@ def save(model: Any, path: Path | str, env: Any = None) -> Path:
         "observation": batch.encoder.size,
         "slots": batch.slots.n,
         "history": tuple(batch.encoder.log.line),
+        "prospects": batch.encoder.prospects.deals,
     }
     model.save(file)
     with zipfile.ZipFile(file, "a") as archive:
@@ -160,8 +162,8 @@ def load(path: Path | str, game: Game | None = None, *, greedy: bool = True) -> 
     trained, table = _text(note.game, note.options), _named(own)
     if trained != table:
         raise BadStrategy("agent.game", trained=trained, table=table)
-    line = Line(*note.history)
-    seats = Table(own, note.players, note.stacks, full=note.full, history=line)
+    rest: dict[str, Any] = {"full": note.full, "prospects": note.prospects}
+    seats = Table(own, note.players, note.stacks, history=Line(*note.history), **rest)
     was, now = [note.observation, note.slots], [seats.encoder.size, seats.slots.n]
     if was != now:
         raise BadStrategy("agent.version", file=str(file), trained=str(was), now=str(now))

@@ -77,6 +77,7 @@ class Batch:
         stack: int | Sequence[int] | None = None,
         final: bool = False,
         history: History = NO_LINE,
+        prospects: int = 0,
     ) -> None:
         """See `batch`. Nothing is dealt before `reset`."""
         if seed is None:
@@ -88,7 +89,7 @@ class Batch:
         self.players = len(self.stacks)
         self.seats = self.players + game.banked
         self.seed = seed
-        self.encoder = Encoder(game, self.players, max(self.stacks), history)
+        self.encoder = Encoder(game, self.players, max(self.stacks), history, prospects)
         self.slots = Slots(game, self.players, max(self.stacks), full)
         self.unit = game.ante or max([1, *setup.prices(game)])
         self.hand = np.arange(self.n, dtype=np.int64)
@@ -398,6 +399,7 @@ class Batch:
             "stack": self.stacks,
             "final": len(self.final_observation) > 0,
             "history": self.encoder.log.line,
+            "prospects": self.encoder.prospects.deals,
         }
         table = self.game, self.n, self.players, self.seed, self._threads
         seated = (self._own.copy(), self._opponents) if self._has_policies else None
@@ -481,6 +483,7 @@ def batch(
     stack: int | Sequence[int] | None = None,
     final: bool = False,
     history: History = NO_LINE,
+    prospects: int = 0,
     **options: Any,
 ) -> Batch:
     """N hands of a game, by its name, its file or itself, with the options of the table.
@@ -489,8 +492,10 @@ def batch(
     `full`: a slot for every amount of chips. `final`: fill `final_observation`, which shows hands
     that have ended to the seat outside that acted last. `history`: the actions of the hand that an
     observation shows: `none`, those of this `round`, `all`, or `Line(rounds, slots)`.
+    `prospects`: what each choice wins in so many random deals is shown too.
     Raises `UnknownGame`, `BadOption`, `BadSetup`.
     """
     found = game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
     rest: dict[str, Any] = {"full": full, "stack": stack, "final": final, "history": history}
+    rest["prospects"] = prospects
     return Batch(found, n, players, seed, threads, **rest)

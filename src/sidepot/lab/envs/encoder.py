@@ -20,6 +20,7 @@ from sidepot.kernel.fingerprint import names_reached
 from sidepot.lab.envs import line as lines
 from sidepot.lab.envs.line import History, Log, line_of
 from sidepot.lab.envs.plan import Plan, Range
+from sidepot.lab.envs.prospects import Prospects
 from sidepot.lab.envs.writers import encode_of
 
 
@@ -29,26 +30,35 @@ class Encoder:
     `stack`: the largest starting stack, by which chips are divided. Two records that look different
     to a seat have different observations, unless they differ by less than float32 can hold, or only
     in what is left out: the order in which cards came, who bet before and how often, and what
-    follows from the rest (`envs.parts`). `history` adds the actions of the hand (`line.Line`).
+    follows from the rest (`envs.parts`). `history` adds the actions of the hand (`line.Line`),
+    `prospects` what each choice wins in so many random deals (`Prospects`).
     """
 
     def __init__(
-        self, game: Game, players: int, stack: int, history: History = lines.NO_LINE
+        self,
+        game: Game,
+        players: int,
+        stack: int,
+        history: History = lines.NO_LINE,
+        prospects: int = 0,
     ) -> None:
         """Raises `BadSetup` for no `History`."""
         self.game = game
         self.players = players
         self._plan = Plan(game, players, stack)
         self.seats = self._plan.seats
-        self.log = Log(game, self.seats, stack, line_of(history), self._plan.size)
+        self.prospects = Prospects(game, prospects, self._plan.size)
+        """What each choice promises in random deals, if it is shown."""
+        shown = self._plan.size + self.prospects.size
+        self.log = Log(game, self.seats, stack, line_of(history), shown)
         """The layout of the hand's actions, and of their numbers, the last of an observation."""
-        self.size = self._plan.size + self.log.size
-        self.ranges: tuple[Range, ...] = (*self._plan.ranges, *self.log.ranges)
+        self.size = shown + self.log.size
+        self.ranges: tuple[Range, ...] = (*self.of_moment, *self.log.ranges)
 
     @property
     def of_moment(self) -> tuple[Range, ...]:
         """The ranges without the actions of the hand."""
-        return self._plan.ranges
+        return (*self._plan.ranges, *self.prospects.ranges)
 
     def encode(self, rows: Records, seat: int, out: Array, log: Array | None = None) -> None:
         """Fill `out` from a record that is concealed for `seat`, a batch of one.
@@ -99,7 +109,10 @@ class Encoder:
         It reads records without a journal.
         """
         rows = self.game.batch(journal=False)
-        return kernel.address(encode_of(self._plan), rows, 0, 0, np.zeros((1, 1), np.float32), 0)
+        encode = encode_of(self._plan)
+        if self.prospects.size:
+            encode = self.prospects.after(encode)
+        return kernel.address(encode, rows, 0, 0, np.zeros((1, 1), np.float32), 0)
 
     @functools.cached_property
     def is_open(self) -> bool:
@@ -109,6 +122,8 @@ class Encoder:
         whatever that calls, has the names of the field and of its part: maybe too often, never too
         rarely.
         """
+        if self.prospects.size:
+            return False  # the deck must be out of sight
         names = names_reached(self.game.verbs.conceal)
         paths = (p.field.path[:-1] if p.is_list else p.field.path for p in self._plan.pieces)
         return not any(names.issuperset(path) for path in paths)

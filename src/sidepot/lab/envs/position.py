@@ -32,6 +32,7 @@ class Table:
         *,
         full: bool = False,
         history: History = NO_LINE,
+        prospects: int = 0,
     ) -> None:
         """See `Batch`. Raises `BadSetup`."""
         self.game = game
@@ -39,7 +40,7 @@ class Table:
         self.players = len(self.stacks)
         self.seats = self.players + game.banked
         self.full = full
-        self.encoder = Encoder(game, self.players, max(self.stacks), history)
+        self.encoder = Encoder(game, self.players, max(self.stacks), history, prospects)
         self.slots = Slots(game, self.players, max(self.stacks), full)
         self.unit = game.ante or max([1, *setup.prices(game)])
         """Chips for a reward of 1, as in `Batch`."""
@@ -61,12 +62,14 @@ class Table:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _table, (self.game, self.stacks, self.full, self.encoder.log.line)
+        shown = self.encoder.log.line, self.encoder.prospects.deals
+        return _table, (self.game, self.stacks, self.full, *shown)
 
 
-def _table(game: Game, stacks: Sequence[int], full: bool, line: Line) -> Table:
+def _table(game: Game, stacks: Sequence[int], full: bool, line: Line, prospects: int) -> Table:
     """The table for a pickle."""
-    return Table(game, len(stacks), stacks, full=full, history=line)
+    rest: dict[str, Any] = {"full": full, "history": line, "prospects": prospects}
+    return Table(game, len(stacks), stacks, **rest)
 
 
 class Position:

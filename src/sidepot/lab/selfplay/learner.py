@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -78,6 +78,7 @@ class SelfPlay:
         settings: Settings | None = None,
         stack: int | None = None,
         history: History = NO_LINE,
+        prospects: int = 0,
         **options: Any,
     ) -> None:
         """Nothing is dealt before `learn`. Raises as `batch`."""
@@ -88,7 +89,15 @@ class SelfPlay:
         self.settings = settings or Settings()
         each, room = -(-n // lanes), 4 * self.settings.rollout // lanes
         batches = [
-            Batch(table, each, players, self.seed + lane, stack=stack, history=history)
+            Batch(
+                table,
+                each,
+                players,
+                self.seed + lane,
+                stack=stack,
+                history=history,
+                prospects=prospects,
+            )
             for lane in range(lanes)
         ]
         self.batch = batches[0]
@@ -97,7 +106,10 @@ class SelfPlay:
         self.network = Network(inputs, slots, hidden, self.seed)
         """The mean of the weights so far, of which the last fifth counts for two thirds."""
         self._weights = blank(1 + _KEPT, inputs, hidden, slots)
-        self._own = Network(inputs, slots, hidden, self.seed).weights
+        pairs = self.batch.encoder.prospects.slots(self.batch.slots.rows[:, 1].tolist())
+        self.network.trust(pairs, self.settings.trust)
+        self._own = blank(1, inputs, hidden, slots)
+        copy_into(self._own, 0, self.network.weights)
         self._adam = Adam(self._own)
         self._lanes = [_Lane(one, room, self._weights, past, self.seed) for one in batches]
         self._threads, self._opponents = threads, opponents
@@ -112,24 +124,25 @@ class SelfPlay:
         steps: int | None = None,
         *,
         seconds: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
         report: Callable[[Progress], object] | None = None,
     ) -> Network:
         """Play and learn until so many decisions, or seconds, are over; returns the network.
 
-        With `steps` alone the result depends on the seed alone. `report` is called after each
-        rollout.
+        With `steps` alone the result depends on the seed alone. `clock`: `time.process_time` counts
+        processor time instead. `report` is called after each rollout.
         """
-        begun, base, share = time.monotonic(), self.steps, 0.0
+        begun, base, share = clock(), self.steps, 0.0
         playing = learning = 0.0
         with ThreadPoolExecutor(self._threads) as pool, kernel.by_pointers():
             if not self._rollouts:
                 list(pool.map(lambda lane: lane.deal(self._opponents), self._lanes))
             while share < 1:
-                before = time.monotonic()
+                before = clock()
                 self._play(pool)
-                played = time.monotonic()
+                played = clock()
                 self._learn(pool, share)
-                after = time.monotonic()
+                after = clock()
                 playing, learning = playing + played - before, learning + after - played
                 done = [(self.steps - base) / steps] if steps is not None else []
                 done += [(after - begun) / seconds] if seconds is not None else []
@@ -209,7 +222,7 @@ class _Lane:
         self._batch = batch
         inputs, slots = batch.encoder.size, batch.slots.n
         self.log: Log = log_of(rows + batch.n, inputs, slots)
-        hidden = weights.second.shape[1]
+        hidden = weights.second.shape[2]
         networks = _chairs(batch, past)
         self._place: Place = place_of(networks, weights.bias.shape[1], slots)
         self.gradient = blank(1, inputs, hidden, slots)
@@ -272,8 +285,15 @@ def _chairs(batch: Batch, past: float) -> Array:
     return networks
 
 
+class Mixing(Protocol):
+    """A network, of this learner or another."""
+
+    def chances(self, seen: Array, allowed: Array, /) -> Array:
+        """The chances of slots, for a batch of observations with masks of what is allowed."""
+
+
 def play_against(
-    network: Network,
+    network: Mixing,
     game: Game,
     opponents: Player | Mapping[int, Player],
     hands: int,
@@ -282,10 +302,11 @@ def play_against(
     stack: int | None = None,
     n: int = 1000,
     seed: int = 1 << 40,
+    prospects: int = 0,
     greedy: bool = False,
 ) -> tuple[float, float]:
     """A network's winnings a hand in which it has a decision, in antes, and the standard error."""
-    batch = Batch(game, n, players, seed, stack=stack)
+    batch = Batch(game, n, players, seed, stack=stack, prospects=prospects)
     seats, places = np.arange(n) % batch.players, np.arange(n)
     now, won = batch.advance(seats, opponents), np.zeros(0)
     chance = np.random.default_rng(seed)

@@ -6,6 +6,7 @@ less time than a product of matrices, in a batch too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -26,7 +27,7 @@ class Weights(NamedTuple):
     bias: Array
     """[networks, width]."""
     second: Array
-    """[networks, hidden, outputs]; no rows in a linear network."""
+    """[networks, outputs, hidden]; no columns in a linear network."""
     outer: Array
     """[networks, outputs]: the biases of the outputs. The last output is the value."""
 
@@ -35,7 +36,7 @@ def blank(networks: int, inputs: int, hidden: int, slots: int) -> Weights:
     """Weights of 0."""
     outputs = slots + 1
     width = hidden or outputs
-    shapes = (inputs, width), (width,), (hidden, outputs), (outputs,)
+    shapes = (inputs, width), (width,), (outputs, hidden), (outputs,)
     return Weights(*(np.zeros((networks, *shape), np.float32) for shape in shapes))
 
 
@@ -54,9 +55,9 @@ def run(
     `z` gets the first layer, before rectification.
     """
     first, bias, second, outer = weights
-    width, hidden, outputs = bias.shape[1], second.shape[1], outer.shape[1]
+    width, hidden, outputs = bias.shape[1], second.shape[2], outer.shape[1]
     for j in range(width):
-        z[j] = bias[k, j]
+        z[j] = bias[k, index(j)]
     for e in range(begin, end):
         x, r = value[e], where[e]
         for j in range(width):
@@ -66,12 +67,27 @@ def run(
             out[j] = z[j]
         return
     for j in range(outputs):
-        out[j] = outer[k, j]
-    for h in range(hidden):
-        x = z[h]
-        if x > 0:
-            for j in range(outputs):
-                out[j] += x * second[index(k), index(h), index(j)]
+        out[j] = outer[k, index(j)] + _product(z, second[index(k), index(j)], hidden)
+
+
+@compiled
+def _product(z: Array, own: Array, hidden: int) -> np.float32:
+    """The sum of rectified units times weights: eight sums at once, as the processor adds them."""
+    zero = np.float32(0)
+    a = b = c = d = e = f = g = h = zero
+    whole = hidden // 8 * 8
+    for i in range(0, whole, 8):
+        a += max(z[i], zero) * own[i]
+        b += max(z[i + 1], zero) * own[i + 1]
+        c += max(z[i + 2], zero) * own[i + 2]
+        d += max(z[i + 3], zero) * own[i + 3]
+        e += max(z[i + 4], zero) * own[i + 4]
+        f += max(z[i + 5], zero) * own[i + 5]
+        g += max(z[i + 6], zero) * own[i + 6]
+        h += max(z[i + 7], zero) * own[i + 7]
+    for i in range(whole, hidden):
+        a += max(z[i], zero) * own[i]
+    return ((a + b) + (c + d)) + ((e + f) + (g + h))
 
 
 @compiled
@@ -136,6 +152,19 @@ class Network:
             np.zeros(slots + 1, np.float32),
         )
 
+    def trust(self, pairs: Iterable[tuple[int, int]], weight: float) -> None:
+        """Begin with outputs that are so many times an input, for pairs of an input and a slot.
+
+        Each pair takes a hidden unit, which passes on its input where that is not negative.
+        """
+        first, bias, second, _ = self.weights
+        for unit, (place, slot) in enumerate(pairs):
+            if not self.hidden:
+                first[0, place, slot] = weight
+            elif unit < self.hidden:
+                first[0, :, unit] = bias[0, unit] = 0
+                first[0, place, unit], second[0, slot, unit] = 1, weight
+
     def chances(self, seen: Array, allowed: Array) -> Array:
         """The chances of slots, for one observation or a batch, with masks of what is allowed."""
         return self._both(seen, allowed)[0]
@@ -174,6 +203,6 @@ class Network:
         """Read what `save` wrote; it runs no code, and the device is always the processor."""
         with np.load(file, allow_pickle=False) as arrays:
             parts = Weights(*(np.ascontiguousarray(arrays[name]) for name in Weights._fields))
-        network = cls(parts.first.shape[1], parts.outer.shape[1] - 1, parts.second.shape[1])
+        network = cls(parts.first.shape[1], parts.outer.shape[1] - 1, parts.second.shape[2])
         copy_into(network.weights, 0, parts)
         return network

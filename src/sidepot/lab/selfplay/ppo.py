@@ -39,6 +39,8 @@ class Settings:
     """The lambda of advantages."""
     value: float = 0.5
     """The weight of errors of the value."""
+    trust: float = 12.0
+    """The preference at the beginning for a choice that wins the whole pot in random deals."""
 
 
 class Rule(NamedTuple):
@@ -84,8 +86,8 @@ def add_gradient(
     z, out, chance, back, inner = space
     where, value, begin = log.where, log.value, log.begin
     first, bias, second, outer = to
-    width, hidden, outputs = bias.shape[1], second.shape[1], outer.shape[1]
-    own = weights.second
+    width, hidden, outputs = bias.shape[1], second.shape[2], outer.shape[1]
+    zero = np.float32(0)
     for n in range(len(rows)):
         row = rows[n]
         run(weights, 0, where, value, begin[row], begin[row + 1], z, out)
@@ -95,17 +97,17 @@ def add_gradient(
             for j in range(outputs):
                 inner[j] = back[j]
         else:
-            for j in range(outputs):
-                outer[0, j] += back[j]
             for h in range(hidden):
-                inner[h] = np.float32(0)
-                x = z[h]
-                if x > 0:
-                    total = np.float32(0)
-                    for j in range(outputs):
-                        total += back[j] * own[0, index(h), index(j)]
-                        second[0, index(h), index(j)] += x * back[j]
-                    inner[h] = total
+                inner[h] = zero
+            for j in range(outputs):
+                slope, own, sums = back[j], weights.second[0, index(j)], second[0, index(j)]
+                outer[0, j] += slope
+                if slope != 0:
+                    for h in range(hidden):
+                        inner[h] += slope * own[h]
+                        sums[h] += slope * max(z[h], zero)
+            for h in range(hidden):
+                inner[h] = inner[h] if z[h] > 0 else zero
         for j in range(width):
             bias[0, j] += inner[j]
         for e in range(begin[row], begin[row + 1]):
