@@ -1,19 +1,22 @@
-"""Measures learners on the games that are solved exactly, and writes their table.
+"""Measures learners on the games that are solved exactly, and writes their tables.
 
-    .venv/bin/python -m docs.learners --seconds 30
+    .venv/bin/python -m docs.learners --seconds 60
 
-Each learns for so many seconds, on games whose exploitability is counted. OpenSpiel and
-Stable-Baselines3 are measured where they are installed, and named where they are not.
+Each learns for so many seconds of processor time, on games whose exploitability is counted. What
+has been measured is kept in `docs/learners.json`: the same command goes on after a stop, and
+`--again` measures anew what its words name. OpenSpiel and Stable-Baselines3 are measured where they
+are installed, and named where they are not.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,14 +29,49 @@ from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.exact import Strategy, Tree, actions_of
 from sidepot.lab.learn.training import Training
 from sidepot.lab.selfplay import SelfPlay
+from sidepot.lab.selfplay.learner import play_against
 
 PAGE = Path(__file__).with_name("learning.md")
+KEPT = Path(__file__).with_name("learners.json")
 GAMES = ("kuhn", "leduc", "high-noon-5")
-MARKS = "<!-- learners -->", "<!-- /learners -->"
+RACES = ("kuhn", "ricochet-2")
+"""Games on which two learners of networks learn from random play."""
+TABLE = "<!-- learners -->", "<!-- /learners -->"
+RATES = "<!-- rates -->", "<!-- /rates -->"
 SEED = 1
 _SMALL = 1 << 30
+_HANDS = 100_000
 Chances = Callable[[Array, Array], Array]
 """The chances of slots, for observations and masks."""
+
+
+class Found(NamedTuple):
+    """What a learner has reached."""
+
+    value: float
+    """Exploitability, or what it wins, in antes a hand."""
+    seconds: float
+    """Seconds of processor time in which it learned."""
+    decisions: int = 0
+    """Decisions of the learner, where they are counted."""
+
+
+class Clock:
+    """A budget of processor time."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._begun = time.process_time()
+
+    @property
+    def spent(self) -> float:
+        """The seconds so far."""
+        return time.process_time() - self._begun
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the budget is spent."""
+        return self.spent >= self.seconds
 
 
 class Judge:
@@ -103,35 +141,44 @@ class Judge:
             self._walk(after)
 
 
-def cfr(judge: Judge, seconds: float) -> float:
+def cfr(judge: Judge, clock: Clock) -> Found:
     """`sidepot train --exact`."""
-    training, until = Training(judge.game, is_exact=True, lanes=1), time.monotonic() + seconds
-    while time.monotonic() < until:
+    training = Training(judge.game, is_exact=True, lanes=1)
+    while not clock.is_over:
         training.run(rounds=25)
+    spent = clock.spent
     strategy: Strategy = strategy_of(training).chances
-    return judge.tree.exploitability(strategy)
+    return Found(judge.tree.exploitability(strategy), spent)
 
 
-def self_play(hidden: int) -> Callable[[Judge, float], float]:
+def self_play(hidden: int) -> Callable[[Judge, Clock], Found]:
     """Self-play by a network."""
 
-    def measure(judge: Judge, seconds: float) -> float:
+    def measure(judge: Judge, clock: Clock) -> Found:
         learner = SelfPlay(judge.game, 2, hidden=hidden, seed=SEED, history="all")
-        return judge.of(learner.learn(seconds=seconds).chances)
+        network = learner.learn(seconds=clock.seconds, clock=time.process_time)
+        spent = clock.spent
+        return Found(judge.of(network.chances), spent, learner.steps)
 
     return measure
 
 
-def masked_ppo(judge: Judge, seconds: float) -> float:
+def masked_ppo(judge: Judge, clock: Clock) -> Found:
     """MaskablePPO of Stable-Baselines3, against random play."""
+    chances, steps = _masked_ppo(judge.game, clock, history="all")
+    spent = clock.spent
+    return Found(judge.of(chances), spent, steps)
+
+
+def _masked_ppo(game: Game, clock: Clock, **shown: Any) -> tuple[Chances, int]:
+    """MaskablePPO's chances, and the decisions that it has learned from."""
     import torch
     from sb3_contrib import MaskablePPO
 
-    tables = envs.sb3(judge.game, 64, 2, opponents="random", seed=SEED, history="all")
+    tables = envs.sb3(game, 64, 2, opponents="random", seed=SEED, **shown)
     model = MaskablePPO("MlpPolicy", tables, n_steps=32, batch_size=512, gamma=1.0, seed=SEED,
         device="cpu")  # fmt: skip
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    while not clock.is_over:
         model.learn(8_192, reset_num_timesteps=False)
 
     def chances(seen: Array, masks: Array) -> Array:
@@ -140,7 +187,7 @@ def masked_ppo(judge: Judge, seconds: float) -> float:
             found: Array = mixed.distribution.probs.numpy()
         return found
 
-    return judge.of(chances)
+    return chances, int(model.num_timesteps)
 
 
 def _registered(judge: Judge) -> Any:
@@ -151,31 +198,33 @@ def _registered(judge: Judge) -> Any:
     return pyspiel.load_game(f"sidepot_{judge.game.name.replace('-', '_')}")
 
 
-def openspiel_cfr(judge: Judge, seconds: float) -> float:
+def openspiel_cfr(judge: Judge, clock: Clock) -> Found:
     """CFR+ of OpenSpiel."""
     from open_spiel.python.algorithms import cfr, exploitability
 
     game = _registered(judge)
-    solver, until = cfr.CFRPlusSolver(game), time.monotonic() + seconds
-    while time.monotonic() < until:
+    solver = cfr.CFRPlusSolver(game)
+    while not clock.is_over:
         solver.evaluate_and_update_policy()
-    return float(exploitability.exploitability(game, solver.average_policy()))
+    spent = clock.spent
+    return Found(float(exploitability.exploitability(game, solver.average_policy())), spent)
 
 
-def openspiel_mccfr(judge: Judge, seconds: float) -> float:
+def openspiel_mccfr(judge: Judge, clock: Clock) -> Found:
     """External-sampling MCCFR of OpenSpiel."""
     from open_spiel.python.algorithms import exploitability
     from open_spiel.python.algorithms import external_sampling_mccfr as mccfr
 
     np.random.seed(SEED)
     game = _registered(judge)
-    solver, until = mccfr.ExternalSamplingSolver(game), time.monotonic() + seconds
-    while time.monotonic() < until:
+    solver = mccfr.ExternalSamplingSolver(game)
+    while not clock.is_over:
         solver.iteration()
-    return float(exploitability.exploitability(game, solver.average_policy()))
+    spent = clock.spent
+    return Found(float(exploitability.exploitability(game, solver.average_policy())), spent)
 
 
-def openspiel_nfsp(judge: Judge, seconds: float) -> float:
+def openspiel_nfsp(judge: Judge, clock: Clock) -> Found:
     """Neural fictitious self-play of OpenSpiel."""
     from open_spiel.python import policy, rl_environment
     from open_spiel.python.algorithms import exploitability
@@ -189,14 +238,15 @@ def openspiel_nfsp(judge: Judge, seconds: float) -> float:
             anticipatory_param=0.1)
         for seat in range(2)
     ]  # fmt: skip
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    decisions = 0
+    while not clock.is_over:
         now = env.reset()
         while not now.last():
             now = env.step([agents[now.observations["current_player"]].step(now).action])
+            decisions += 1
         for agent in agents:
             agent.step(now)
-    now = env.reset()
+    spent, now = clock.spent, env.reset()
 
     def chances(state: Any) -> Mapping[int, float]:
         seat = state.current_player()
@@ -208,10 +258,10 @@ def openspiel_nfsp(judge: Judge, seconds: float) -> float:
         return {action: float(found[action]) for action in state.legal_actions(seat)}
 
     mixed = policy.tabular_policy_from_callable(game, chances)
-    return float(exploitability.exploitability(game, mixed))
+    return Found(float(exploitability.exploitability(game, mixed)), spent, decisions)
 
 
-LEARNERS: Mapping[str, tuple[str, Callable[[Judge, float], float]]] = {
+LEARNERS: Mapping[str, tuple[str, Callable[[Judge, Clock], Found]]] = {
     "`sidepot train --exact`": ("sidepot", cfr),
     "CFR+ (OpenSpiel)": ("pyspiel", openspiel_cfr),
     "MCCFR, external sampling (OpenSpiel)": ("pyspiel", openspiel_mccfr),
@@ -222,36 +272,113 @@ LEARNERS: Mapping[str, tuple[str, Callable[[Judge, float], float]]] = {
 }
 
 
-def lines(names: list[str], seconds: float) -> Iterator[str]:
-    """The rows of the table."""
-    judges = [Judge(name) for name in names]
-    yield f"| {seconds:.0f} seconds each, CPU seconds in brackets | {' | '.join(names)} |"
-    yield "| --- |" + " --- |" * len(names)
-    yield "| every action alike | " + " | ".join(f"{j.even():.3f}" for j in judges) + " |"
+class _Policy:
+    """A network as `play_against` takes it."""
+
+    def __init__(self, chances: Chances) -> None:
+        self.chances = chances
+
+
+def race_self_play(game: Game, clock: Clock) -> Found:
+    """The learner of `lab.selfplay`, against random play."""
+    learner = SelfPlay(game, 2, hidden=64, seed=SEED, opponents="random")
+    network = learner.learn(seconds=clock.seconds, clock=time.process_time)
+    return Found(_wins(network.chances, game), clock.spent, learner.steps)
+
+
+def race_masked_ppo(game: Game, clock: Clock) -> Found:
+    """MaskablePPO, against random play."""
+    chances, steps = _masked_ppo(game, clock)
+    return Found(_wins(chances, game), clock.spent, steps)
+
+
+def _wins(chances: Chances, game: Game) -> float:
+    """What a network wins from random play, taking what it finds best, in antes a hand."""
+    return play_against(_Policy(chances), game, "random", _HANDS, players=2, greedy=True)[0]
+
+
+RACERS: Mapping[str, tuple[str, Callable[[Game, Clock], Found]]] = {
+    "`lab.selfplay`, 64 hidden units": ("sidepot", race_self_play),
+    "MaskablePPO": ("sb3_contrib", race_masked_ppo),
+}
+
+
+class Record:
+    """What has been measured with one budget, in a file."""
+
+    def __init__(self, seconds: float, again: str | None) -> None:
+        kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
+        is_same = kept.get("seconds") == seconds
+        self.seconds = seconds
+        self._cells: dict[str, list[float]] = kept["cells"] if is_same else {}
+        if again is not None:
+            self._cells = {key: cell for key, cell in self._cells.items() if again not in key}
+
+    def cell(self, learner: str, game: str, module: str, measure: Callable[[], Found]) -> str:
+        """What a learner reaches on a game, measured if it is not known yet."""
+        key = f"{learner} on {game}"
+        if key not in self._cells:
+            if importlib.util.find_spec(module) is None:
+                return "not installed"
+            self._cells[key] = list(measure())
+            kept = {"seconds": self.seconds, "cells": self._cells}
+            KEPT.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+        found = Found(*self._cells[key])  # type: ignore[arg-type]
+        rate = f", {found.decisions / found.seconds:,.0f} a second" if found.decisions else ""
+        print(f"{key}: {found.value:.4f}{rate}", flush=True)
+        return f"{found.value:.4f}{rate}"
+
+
+def table(record: Record) -> Iterator[str]:
+    """The rows of exploitabilities."""
+    judges = [Judge(name) for name in GAMES]
+    yield f"| {record.seconds:.0f} seconds of processor time each | {' | '.join(GAMES)} |"
+    yield "| --- |" + " --- |" * len(GAMES)
+    yield "| every action alike | " + " | ".join(f"{j.even():.4f}" for j in judges) + " |"
     for learner, (module, measure) in LEARNERS.items():
-        if importlib.util.find_spec(module) is None:
-            yield f"| {learner} |" + " not installed |" * len(names)
-            continue
-        cells = []
-        for judge in judges:
-            before = time.process_time()
-            found = measure(judge, seconds)
-            cells.append(f"{found:.4f} ({time.process_time() - before:.0f})")
-            print(learner, judge.game.name, cells[-1], flush=True)
+        cells = [
+            record.cell(
+                learner,
+                judge.game.name,
+                module,
+                lambda judge=judge, measure=measure: measure(judge, Clock(record.seconds)),  # type: ignore[misc]
+            )
+            for judge in judges
+        ]
+        yield f"| {learner} | {' | '.join(cells)} |"
+
+
+def rates(record: Record) -> Iterator[str]:
+    """The rows of winnings."""
+    seconds = f"{record.seconds:.0f} seconds of processor time each"
+    yield f"| against random play, {seconds} | {' | '.join(RACES)} |"
+    yield "| --- |" + " --- |" * len(RACES)
+    for learner, (module, measure) in RACERS.items():
+        cells = [
+            record.cell(
+                learner,
+                name,
+                module,
+                lambda name=name, measure=measure: measure(games.find(name), Clock(record.seconds)),  # type: ignore[misc]
+            )
+            for name in RACES
+        ]
         yield f"| {learner} | {' | '.join(cells)} |"
 
 
 def main() -> None:
-    """Measure, and write the table into the page."""
+    """Measure, and write the tables into the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--games", nargs="+", default=list(GAMES))
+    parser.add_argument("--again", metavar="WORDS", help="measure these lines anew: 'on leduc'")
     chosen = parser.parse_args()
-    table = "\n".join(lines(chosen.games, chosen.seconds))
-    page = PAGE.read_text("utf-8")
-    head, rest = page.split(MARKS[0])
-    _, tail = rest.split(MARKS[1])
-    PAGE.write_text(f"{head}{MARKS[0]}\n{table}\n{MARKS[1]}{tail}", "utf-8")
+    record = Record(chosen.seconds, chosen.again)
+    for marks, rows in ((TABLE, table(record)), (RATES, rates(record))):
+        text = "\n".join(rows)
+        page = PAGE.read_text("utf-8")
+        head, rest = page.split(marks[0])
+        _, tail = rest.split(marks[1])
+        PAGE.write_text(f"{head}{marks[0]}\n{text}\n{marks[1]}{tail}", "utf-8")
 
 
 if __name__ == "__main__":
