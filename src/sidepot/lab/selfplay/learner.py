@@ -309,8 +309,9 @@ def play_against(
     batch = Batch(game, n, players, seed, stack=stack, prospects=prospects)
     seats, places = np.arange(n) % batch.players, np.arange(n)
     now, won = batch.advance(seats, opponents), np.zeros(0)
+    each, ended = -(-hands // n), np.zeros(n, np.int64)
     chance = np.random.default_rng(seed)
-    while len(won) < hands:
+    while (ended < each).any():  # as many in every place, or short hands would count more
         chances = network.chances(now.observation, now.action_mask)
         if greedy:
             slots = chances.argmax(1)
@@ -319,5 +320,7 @@ def play_against(
             slots = np.minimum((chances.cumsum(1) <= drawn).sum(1), batch.slots.n - 1)
             slots = np.where(now.action_mask[places, slots], slots, chances.argmax(1))
         now = batch.step(slots)
-        won = np.concatenate([won, now.rewards[places, seats][now.terminated]])
+        counted = now.terminated & (ended < each)
+        won = np.concatenate([won, now.rewards[places, seats][counted]])
+        ended += now.terminated
     return float(won.mean()), float(won.std() / len(won) ** 0.5)
