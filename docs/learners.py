@@ -41,6 +41,8 @@ RATES = "<!-- rates -->", "<!-- /rates -->"
 SEED = 1
 _SMALL = 1 << 30
 _HANDS = 100_000
+_WARM = 2_048
+"""Decisions of a rollout of MaskablePPO; the first is not counted."""
 Chances = Callable[[Array, Array], Array]
 """The chances of slots, for observations and masks."""
 
@@ -61,6 +63,10 @@ class Clock:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
+        self.start()
+
+    def start(self) -> None:
+        """Begin anew, once libraries are loaded and loops compiled."""
         self._begun = time.process_time()
 
     @property
@@ -156,11 +162,20 @@ def self_play(hidden: int) -> Callable[[Judge, Clock], Found]:
 
     def measure(judge: Judge, clock: Clock) -> Found:
         learner = SelfPlay(judge.game, 2, hidden=hidden, seed=SEED, history="all")
-        network = learner.learn(seconds=clock.seconds, clock=time.process_time)
+        steps = _learn(learner, clock)
         spent = clock.spent
-        return Found(judge.of(network.chances), spent, learner.steps)
+        return Found(judge.of(learner.network.chances), spent, steps)
 
     return measure
+
+
+def _learn(learner: SelfPlay, clock: Clock) -> int:
+    """Let self-play learn, after a rollout that is not counted; returns the decisions."""
+    learner.learn(1)
+    warm = learner.steps
+    clock.start()
+    learner.learn(seconds=clock.seconds, clock=time.process_time)
+    return learner.steps - warm
 
 
 def masked_ppo(judge: Judge, clock: Clock) -> Found:
@@ -178,8 +193,10 @@ def _masked_ppo(game: Game, clock: Clock, **shown: Any) -> tuple[Chances, int]:
     tables = envs.sb3(game, 64, 2, opponents="random", seed=SEED, **shown)
     model = MaskablePPO("MlpPolicy", tables, n_steps=32, batch_size=512, gamma=1.0, seed=SEED,
         device="cpu")  # fmt: skip
+    model.learn(_WARM)
+    clock.start()
     while not clock.is_over:
-        model.learn(8_192, reset_num_timesteps=False)
+        model.learn(_WARM, reset_num_timesteps=False)
 
     def chances(seen: Array, masks: Array) -> Array:
         with torch.no_grad():
@@ -187,7 +204,7 @@ def _masked_ppo(game: Game, clock: Clock, **shown: Any) -> tuple[Chances, int]:
             found: Array = mixed.distribution.probs.numpy()
         return found
 
-    return chances, int(model.num_timesteps)
+    return chances, int(model.num_timesteps) - _WARM
 
 
 def _registered(judge: Judge) -> Any:
@@ -282,14 +299,16 @@ class _Policy:
 def race_self_play(game: Game, clock: Clock) -> Found:
     """The learner of `lab.selfplay`, against random play."""
     learner = SelfPlay(game, 2, hidden=64, seed=SEED, opponents="random")
-    network = learner.learn(seconds=clock.seconds, clock=time.process_time)
-    return Found(_wins(network.chances, game), clock.spent, learner.steps)
+    steps = _learn(learner, clock)
+    spent = clock.spent
+    return Found(_wins(learner.network.chances, game), spent, steps)
 
 
 def race_masked_ppo(game: Game, clock: Clock) -> Found:
     """MaskablePPO, against random play."""
     chances, steps = _masked_ppo(game, clock)
-    return Found(_wins(chances, game), clock.spent, steps)
+    spent = clock.spent
+    return Found(_wins(chances, game), spent, steps)
 
 
 def _wins(chances: Chances, game: Game) -> float:
