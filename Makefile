@@ -55,11 +55,13 @@ test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
 	$(BIN)/pytest --compiled --numprocesses auto $(ARGS); compiled=$$?; \
 	case $$plain$$compiled in 00 | 05 | 50) ;; *) exit 1 ;; esac
 
+# Text files are UTF-8 on every system: this rule of ruff is a preview.
+UTF8 = $(BIN)/ruff check --quiet --preview --select PLW1514 src docs benchmarks examples release
 # The page's half runs beside the other, and is told after it.
 check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
 	@mkdir -p .cache; { $(PROTOCOL) && $(FRONT) npm run --silent check; } >.cache/check-page 2>&1 & page=$$!; \
 	trap 'kill $$page 2>/dev/null' EXIT; \
-	$(BIN)/ruff format --check && $(BIN)/ruff check && $(BIN)/mypy && \
+	$(BIN)/ruff format --check && $(BIN)/ruff check && $(UTF8) && $(BIN)/mypy && \
 	  $(BIN)/pytest --quiet tests/architecture || exit; \
 	wait $$page; code=$$?; cat .cache/check-page; exit $$code
 
@@ -138,6 +140,9 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 ends: .venv/.dev ## run tests with the lowest dependencies, and with the newest (ARGS=lowest)
 	@$(BIN)/python -m release.ends $(ARGS)
 
+platforms: .venv/.dev ## read the index for the table of systems where nothing is compiled to install
+	@$(BIN)/python -m release.platforms
+
 # Nothing is pushed: docs/releasing.md says what a person does with dist/.
 release: .venv/.dev .venv/.release $(PAGE) ## build and check a release (VERSION=1.0.0), with TAG=1 commit and tag it
 	@$(BIN)/python -m release $(VERSION) $(if $(TAG),--tag) $(ARGS)
@@ -190,4 +195,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench docs site image screens edges strength train warm soak lock ends release audit clean
+.PHONY: help play page test check bench docs site image screens edges strength train warm soak lock ends platforms release audit clean

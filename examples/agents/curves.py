@@ -18,7 +18,7 @@ CURVES = {
 
 def draw(file: Path, picture: Path, title: str, unit: str) -> None:
     """Draw one curve; a third column is a standard error, of which two are shown."""
-    head, *rows = csv.reader(file.read_text().splitlines())
+    head, *rows = csv.reader(file.read_text("utf-8").splitlines())
     columns = [[float(row[k]) for row in rows] for k in range(len(head))]
     figure, axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")
     if len(head) > 2:

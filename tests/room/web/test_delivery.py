@@ -14,6 +14,7 @@ import uvicorn
 from starlette.websockets import WebSocket
 
 from sidepot.room.web import delivery, serving, socket
+from sidepot.room.web.acceptor import Acceptor
 from sidepot.room.web.connections import Connections
 from sidepot.room.web.limits import Limits
 from sidepot.room.web.serving import Plan, Serving
@@ -117,6 +118,19 @@ def test_a_room_plays_without_each_undocumented_name(
     said = [one for one in caplog.messages if one.startswith("connections_unlimited")]
     assert len(said) == (change in UNLIMITED)
     assert not [one for one in caplog.records if one.exc_info]
+
+
+def test_a_loop_that_cannot_watch_a_socket_accepts_by_itself(
+    tmp_path: Path, monkeypatch: Patch, lines: list[Any]
+) -> None:
+    """The loop of Windows."""
+
+    def refuse(self: Acceptor) -> None:
+        raise NotImplementedError
+
+    monkeypatch.setattr(Acceptor, "start", refuse)
+    asyncio.run(play_a_hand(tmp_path))
+    assert [type(line) for line in lines] == [SocketProtocol] * 2
 
 
 def test_sockets_are_limited_where_connections_are_not(tmp_path: Path, monkeypatch: Patch) -> None:
