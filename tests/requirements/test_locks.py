@@ -98,7 +98,7 @@ def test_dependencies_have_a_lowest_version_and_no_highest() -> None:
     assert badly_bounded((ROOT / "pyproject.toml").read_text("utf-8")) == []
 
 
-@pytest.mark.parametrize("bound", ["starlette>=0.46,<2", "starlette", "starlette==0.46"])
+@pytest.mark.parametrize("bound", ["starlette>=1.8,<2", "starlette", "starlette==1.8"])
 def test_another_bound_is_found(bound: str) -> None:
-    pyproject = (ROOT / "pyproject.toml").read_text("utf-8").replace("starlette>=0.46", bound)
+    pyproject = (ROOT / "pyproject.toml").read_text("utf-8").replace("starlette>=1.8", bound)
     assert badly_bounded(pyproject) == [bound]

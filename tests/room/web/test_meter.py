@@ -91,9 +91,7 @@ async def test_labels_are_few_for_any_requests(serving: Serving) -> None:
     for n in range(30):
         line = f"M{n} /tables/{n}/{n} HTTP/1.1\r\nHost: localhost\r\n\r\n"
         await asyncio.to_thread(ask, serving, line.encode())
-    ((kind, route, status),) = counts(serving)
-    assert (kind, status) == ("other", 405)
-    assert route in ("/{path:path}", "none")  # Starlette before 1.8 names no route of a refusal
+    assert set(counts(serving)) == {("other", "/{path:path}", 405)}, counts(serving)
 
 
 class Unmetered(meter.Meter):
