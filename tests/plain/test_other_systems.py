@@ -49,7 +49,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 def test_locks_of_windows_hold_and_leave_the_text_readable(
     windows: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    windows.setitem(sys.modules, "msvcrt", Locking())  # type: ignore[arg-type]
+    windows.setitem(sys.modules, "msvcrt", Locking())
     locks: Any = SimpleNamespace(**runpy.run_path(file_locks.__file__))
     path = tmp_path / "room.lock"
     path.write_bytes(b"owner")
