@@ -74,6 +74,7 @@ PARTS = ("history.", "imports.")
 BESIDES = {
     "real.log_version",
     "real.no_entry",
+    "real.no_muck",
     "real.not_for",
     "real.turn_of",
     "real.log",
