@@ -95,15 +95,14 @@ def is_shared() -> bool:
     return kernel.is_caching() and not kernel.PLAIN
 
 
-def why_plain() -> str | None:
-    """The key of the sentence that says why a room begins in plain Python; None where it does not.
+def has_compiler() -> bool:
+    """Whether rules can be compiled here at all."""
+    return kernel.HAS_NUMBA
 
-    At the first start nothing is in the cache yet.
-    """
-    if not kernel.HAS_NUMBA:
-        return "session.plain"
-    is_first = is_shared() and not any((paths.cache() / "compiled").glob("*"))
-    return "serve.compiling" if is_first else None
+
+def is_first_start() -> bool:
+    """Whether nothing was compiled on this machine yet, and something will be."""
+    return is_shared() and not any((paths.cache() / "compiled").glob("*"))
 
 
 @contextlib.contextmanager

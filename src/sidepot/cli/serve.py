@@ -254,10 +254,12 @@ def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
 
 def _tell_form(screen: Screen) -> None:
     """Say in a line why hands are played as plain Python, where they are."""
-    from sidepot.warm import why_plain
+    from sidepot import warm
 
-    if reason := why_plain():
-        screen.say(Message(reason))
+    if not warm.has_compiler():
+        screen.say(Message("session.plain"))
+    elif warm.is_first_start():
+        screen.say(Message("serve.compiling"))
 
 
 def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
