@@ -120,7 +120,7 @@ export class StagePlayer implements Presenter {
   #hold(): void {
     const { hold = 0, isClose = false } = this.#frame!;
     if (!hold || !(isClose || this.#chances()?.is_close)) return this.#next();
-    const text = say(isClose ? 'at.stage.hand' : 'at.stage.card');
+    const text = isClose ? say('at.stage.hand') : say('at.stage.card');
     this.told = [{ key: '', values: {}, text }];
     this.#timer = setTimeout(() => this.#next(), hold);
   }
