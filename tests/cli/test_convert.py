@@ -43,7 +43,7 @@ def test_a_file_in_no_known_format_is_refused(tmp_path: Path, capsys: Captured) 
     (tmp_path / "a.txt").write_text("nothing", "utf-8")
     assert main(["convert", str(tmp_path / "a.txt"), str(tmp_path / "none")]) == 2
     said = capsys.readouterr().err
-    assert "none of the formats that are read, pokerstars, poker-now, pokerth and phh" in said
+    assert "not one of the formats that can be read, pokerstars, poker-now, pokerth and phh" in said
     assert "cannot be read" in said
 
 
