@@ -229,7 +229,7 @@ async def test_bots_sit_anywhere_and_buy_in_by_themselves(harness: RoomHarness) 
     table = await harness.table(ana, games=[plan], bots=seats, most=100, least=50)
     await harness.room.subscribe(ana, table)
     for _ in range(12):
-        await harness.wait(3)
+        await harness.wait(15)  # the longest end of a hand, with its stages
         while (await harness.state(table)).in_play:
             await harness.act(table, "fold")
         if (await harness.state(table)).chairs[0].stack < 45:
