@@ -25,7 +25,7 @@ SHOWN = """() => {
     acts: [...document.querySelectorAll('[data-act]')].map(it => it.dataset.act),
     picks: document.querySelectorAll('.actions button[disabled]').length,
     at: places('act'), plans: places('plan'),
-    hints: texts('[data-hints] span'), turn: document.querySelectorAll('.dock.lit').length,
+    hints: texts('[data-hints] p span'), turn: document.querySelectorAll('.dock.lit').length,
   };
 }"""
 

@@ -201,7 +201,7 @@ async def test_a_closed_table_takes_only_those_who_are_named(harness: RoomHarnes
     for guest, invitation in ((cy, None), (cy, link), (dora, link)):
         with pytest.raises(NotAdmitted, match=r"closed.*Ana, the host, can see that you have"):
             await harness.room.join(guest, table, invitation)
-    with pytest.raises(NotAdmitted, match=r"closed.* come in$"):
+    with pytest.raises(NotAdmitted, match=r"closed.* come in; ask its host to let you in$"):
         await harness.room.subscribe(None, table)
     with pytest.raises(NotAdmitted, match="you have knocked"):
         await harness.room.subscribe(cy, table)

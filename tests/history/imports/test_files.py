@@ -143,7 +143,7 @@ def test_a_long_line_is_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        (b"", "none of the formats"),
+        (b"", "not one of the formats"),
         (b"variants are many\n", "error"),
         (b"\x7fELF\0\0", "not a text"),
         (b"SQLite format 3\0" + b"x" * 200, "no session of PokerTH"),
