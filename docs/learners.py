@@ -48,7 +48,7 @@ Chances = Callable[[Array, Array], Array]
 
 
 class Found(NamedTuple):
-    """What a learner has reached."""
+    """The figures of a learner."""
 
     value: float
     """Exploitability, or what it wins, in antes a hand."""
@@ -312,7 +312,7 @@ def race_masked_ppo(game: Game, clock: Clock) -> Found:
 
 
 def _wins(chances: Chances, game: Game) -> float:
-    """What a network wins from random play, taking what it finds best, in antes a hand."""
+    """The winnings of a network from random play, taking what it finds best, in antes a hand."""
     return play_against(_Policy(chances), game, "random", _HANDS, players=2, greedy=True)[0]
 
 
@@ -323,7 +323,7 @@ RACERS: Mapping[str, tuple[str, Callable[[Game, Clock], Found]]] = {
 
 
 class Record:
-    """What has been measured with one budget, in a file."""
+    """The measurements with one budget, in a file."""
 
     def __init__(self, seconds: float, again: str | None) -> None:
         kept = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
@@ -334,7 +334,7 @@ class Record:
             self._cells = {key: cell for key, cell in self._cells.items() if again not in key}
 
     def cell(self, learner: str, game: str, module: str, measure: Callable[[], Found]) -> str:
-        """What a learner reaches on a game, measured if it is not known yet."""
+        """The figure that a learner reaches on a game, measured if it is not known yet."""
         key = f"{learner} on {game}"
         if key not in self._cells:
             if importlib.util.find_spec(module) is None:

@@ -136,7 +136,7 @@ def _languages(current: str) -> Iterator[dict[str, str]]:
 
 
 def _extensions() -> dict[str, Any]:
-    """What forges read in Markdown, and no more."""
+    """The Markdown that forges read, and no more."""
     return {
         "tables": {},
         "toc": {

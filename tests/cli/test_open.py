@@ -124,7 +124,7 @@ def test_without_any_browser_nothing_happens(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def told_of_form(capsys: pytest.CaptureFixture[str]) -> str:
-    """What a room says of the form of its rules, on one line."""
+    """The line of a room about the form of its rules."""
     serve._tell_form(Screen())
     return " ".join(capsys.readouterr().out.split())
 

@@ -54,7 +54,7 @@ def test_a_hand_that_was_played_is_an_example_of_itself(name: str) -> None:
         "a=1 | b=2 | Ks 7d | check | +1 -1",
     ],
 )
-def test_what_is_no_example_is_refused_with_the_form_of_one(line: str) -> None:
+def test_a_line_that_is_no_example_is_refused_with_the_form_of_one(line: str) -> None:
     with pytest.raises(BadGameFile, match=r"is no example; write cards, actions and results"):
         examples.parse(line)
 

@@ -127,7 +127,7 @@ def base(builder: Builder, folder: Path) -> str:
 
 
 def context(folder: Path) -> Path:
-    """What the image is built from, with the wheels that its lock names."""
+    """The parts of the image, with the wheels that its lock names."""
     for name in ("Containerfile", ".dockerignore", "requirements/container.txt"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)

@@ -147,7 +147,7 @@ def texts(table: dict[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", other_languages())
-def test_how_to_play_names_buttons_as_the_page_does(language: str) -> None:
+def test_the_guide_to_playing_names_buttons_as_the_page_does(language: str) -> None:
     """And it has the code and pictures of the English page, but for the few that it leaves out."""
     text = (DOCS / language / "README.md").read_text("utf-8")
     own, first = shape(text), shape((DOCS / "play.md").read_text("utf-8"))

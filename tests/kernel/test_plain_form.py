@@ -58,7 +58,7 @@ def test_a_function_runs_plainly_until_a_thread_that_compiles_has_called_it() ->
 
 
 @pytest.mark.usefixtures("postponed")
-def test_what_a_function_refers_to_is_in_the_plain_form_too() -> None:
+def test_names_that_a_function_uses_are_in_the_plain_form_too() -> None:
     assert all_kinds(2) == 3 + 5 + 8
     with kernel.compiling():
         assert all_kinds(2) == 4 + 5 + 8

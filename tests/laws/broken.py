@@ -994,7 +994,7 @@ def show_reads_hidden_cards(s: Any) -> Layout:
 @breaks("examples", "example")
 @compiled
 def step_pays_the_first_seat(s: Little, action: int) -> None:
-    """Where all have checked, the first of them gets the pot."""
+    """The first live seat gets the pot, even if all have checked."""
     little.step(s, action)
     if s.seats.actor == NOBODY and s.seats.live[0]:
         won = s.chips.won.sum()

@@ -27,7 +27,7 @@ def begun(dealt: Hand) -> RealHand:
 
 
 def next_entry(dealt: Hand, real: RealHand, rng: random.Random | None = None) -> Entry:
-    """What the dealer sees next: an open card, for any seat that `rng` picks, or a choice."""
+    """The dealer's next sight: an open card, for any seat that `rng` picks, or a choice."""
     if real.is_waiting:
         need = real.needs[0] if rng is None else rng.choice(real.needs)
         first = next(other for other in real.needs if other.seat == need.seat)

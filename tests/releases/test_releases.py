@@ -1,4 +1,4 @@
-"""What a release has written is read by this version: strategies, games, messages.
+"""Files of a release are read by this version: strategies, games, messages.
 
 Hands are read in `tests/history/test_kept.py`, databases in `tests/room/test_released.py`.
 """

@@ -38,7 +38,7 @@ def unsafe(page: str) -> list[str]:
 
 
 def requirements(pyproject: str) -> Iterator[str]:
-    """What a project depends on, and its extras, without markers."""
+    """The dependencies of a project, and its extras, without markers."""
     project = tomllib.loads(pyproject)["project"]
     for lines in (project["dependencies"], *project["optional-dependencies"].values()):
         yield from (line.partition(";")[0].strip() for line in lines)

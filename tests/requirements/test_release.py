@@ -90,7 +90,7 @@ def test_the_smoke_test_passes_in_this_environment() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_what_a_system_lacks_stands_in_a_branch(platform: str, tmp_path: Path) -> None:
+def test_calls_that_a_system_lacks_stand_in_a_branch(platform: str, tmp_path: Path) -> None:
     command = ["mypy", "--platform", platform, "--cache-dir", str(tmp_path), "src"]
     done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=False)
     assert done.returncode == 0

@@ -45,7 +45,7 @@ def metadata(wheel: Path) -> email.message.EmailMessage:
 
 
 def materials(wheel: Path) -> dict[str, str]:
-    """What of others is in a wheel by its bill of materials, with the licence of each."""
+    """The works of others in a wheel by its bill of materials, with the licence of each."""
     with zipfile.ZipFile(wheel) as packed:
         (name,) = (name for name in packed.namelist() if "/sboms/" in name)
         bill = json.loads(packed.read(name))
@@ -109,7 +109,9 @@ def test_relative_links_become_absolute(text: str, absolute: str) -> None:
     assert hatch_build.absolute(text, "PAGES/", "RAW/") == absolute
 
 
-def test_what_the_project_says_of_itself_is_known(metadata: email.message.EmailMessage) -> None:
+def test_classifiers_and_links_of_the_project_are_known(
+    metadata: email.message.EmailMessage,
+) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert {"Homepage", "Documentation", "Source", "Issues", "Changelog"} == set(project["urls"])
     assert metadata["Summary"] == project["description"]

@@ -92,7 +92,7 @@ def _variable(game: Game) -> str:
 
 
 def _facts(text: str, made: dict[str, ast.Assign], variable: str) -> dict[str, str]:
-    """What a game is made from, as it is written: another game's facts, and those it replaces."""
+    """The facts of a game as they are written: another game's, and those it replaces."""
     call = made[variable].value
     assert isinstance(call, ast.Call)
     facts = {}

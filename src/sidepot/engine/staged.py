@@ -1,4 +1,4 @@
-"""What the last verbs of a hand have brought about, and its stages."""
+"""The outcome of the last verbs of a hand, and its stages."""
 
 from __future__ import annotations
 

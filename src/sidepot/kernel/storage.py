@@ -268,7 +268,7 @@ _READ_PLAINLY = "iuV"
 
 
 def in_plain_form(value: Any) -> Any:
-    """What rules in plain Python are given for a batch, a row of one, or an array of numbers."""
+    """The argument of rules in plain Python for a batch, a row of one, or an array of numbers."""
     if isinstance(value, tuple):
         found = map(in_plain_form, value)
         return type(value)(*found) if hasattr(value, "_fields") else tuple(found)

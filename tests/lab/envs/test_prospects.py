@@ -15,7 +15,7 @@ DEALS = 8
 
 
 def prospects(encoder: Encoder, rows: object, seat: int) -> Array:
-    """What an encoder shows of a record, beside the moment."""
+    """The part that an encoder shows of a record, beside the moment."""
     seen = np.zeros(encoder.size, np.float32)
     encoder.encode(rows, seat, seen)
     return seen[encoder.prospects.first :]

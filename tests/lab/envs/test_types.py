@@ -1,4 +1,4 @@
-"""What environments give and take has a type that can be read, and is not `Any`."""
+"""Arguments and results of environments have types that can be read, not `Any`."""
 
 from __future__ import annotations
 

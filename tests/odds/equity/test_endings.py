@@ -109,7 +109,7 @@ def _board(hand: Hand) -> list[str | None]:
     return [event.card for event in hand.events(RAIL) if event.kind == "board"]
 
 
-def test_where_another_card_would_have_led_to_a_decision_there_are_none() -> None:
+def test_there_are_none_if_another_card_would_have_led_to_a_decision() -> None:
     """A buyer who is safe gives the turn to another: that there is an end says who has lost."""
     hand = RICOCHET.deal(players=2, stacks=[200, 200], deck="2c Kd 3c")
     hand.act("buy 1")

@@ -23,7 +23,7 @@ class Finding:
     facts: Mapping[str, object] = field(default_factory=dict)
 
     def plain(self) -> dict[str, object]:
-        """What JSON says of it: name, state and facts are the same in every language."""
+        """Its fields in JSON: name, state and facts are the same in every language."""
         return {
             "name": self.name,
             "state": self.state,

@@ -1,4 +1,4 @@
-"""What a room needs: its page, a port, and its database."""
+"""The needs of a room: its page, a port, and its database."""
 
 from __future__ import annotations
 

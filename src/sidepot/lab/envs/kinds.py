@@ -27,7 +27,7 @@ Options = dict[str, object]
 
 
 class Info(TypedDict):
-    """What a seat is told beside its observation."""
+    """Facts that a seat gets beside its observation."""
 
     action_mask: Mask
     legal: tuple[str, ...]
@@ -46,7 +46,7 @@ class Seen(TypedDict):
 
 
 class Infos(TypedDict, total=False):
-    """What seats are told at several tables, a row each; beside each name one with `_` for which.
+    """Facts that seats get at several tables, a row each; beside each name one with `_` for which.
 
     `final_obs` and `final_info` are there where a hand has ended.
     """

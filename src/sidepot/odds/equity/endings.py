@@ -112,7 +112,7 @@ def _is_open(seats: Sequence[SeatChance]) -> bool:
 
 
 class _Known(NamedTuple):
-    """What all know at a moment: the events so far, the cards seen, and the seats still in."""
+    """Common knowledge at a moment: the events so far, the cards seen, and the seats still in."""
 
     rows: int
     cards: frozenset[int]
@@ -147,7 +147,7 @@ class _Ending:
         return list(_heard(self.game, self._start(deck), self._script))
 
     def known_at(self, to: int) -> _Known | None:
-        """What all know after so many of the last events.
+        """Common knowledge after so many of the last events.
 
         None where no card comes after them, fewer than two hands are in, or one has no card yet, or
         one that not all see.

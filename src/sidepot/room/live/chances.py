@@ -100,7 +100,7 @@ def message(table: str, hand: int, decision: int, moment: Moment) -> Chances:
 
 
 def _tie(tie: float, *, is_exact: bool) -> Message | None:
-    """How often a hand ties, if that is worth telling."""
+    """The share of deals in which a hand ties, if that is worth telling."""
     if tie < _LEAST_TIE:
         return None
     return Message("moment.tie", {"part": _percent(tie, is_exact=is_exact)})

@@ -87,7 +87,7 @@ class Preparing:
         return found
 
     def parts_of(self, state: TableState) -> Parts:
-        """What a table needs for the hand in play, or else for the next one."""
+        """The parts that a table needs for the hand in play, or else for the next one."""
         plan = None if self.is_over or state.is_ended else next_game(state)
         if plan is not None and state.in_play:
             plan = state.in_play.game
