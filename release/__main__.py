@@ -14,8 +14,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from release import changelog
 
@@ -45,7 +47,7 @@ def main() -> int:
         tree = _copy(version)
         _build(tree)
         _look_over()
-        for python in chosen.python or filter(shutil.which, _PYTHONS):
+        for python in chosen.python or filter(starts, _PYTHONS):
             _try(python)
         (DIST / "NOTES.md").write_text(_notes() + "\n", "utf-8")
         if chosen.tag:
@@ -111,11 +113,16 @@ def _copy(version: str) -> Path:
     tree.mkdir(parents=True)
     archive = tree.with_suffix(".tar")
     _git("archive", "--output", str(archive), "HEAD")
-    shutil.unpack_archive(archive, tree, filter="data")
+    _unpack(archive, tree)
     archive.unlink()
     edit(tree, version)
     shutil.copytree(ROOT / PAGE, tree / PAGE)
     return tree
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # from 3.11.4
+    shutil.unpack_archive(archive, folder, **safely)
 
 
 def _build(tree: Path) -> None:
@@ -126,7 +133,7 @@ def _build(tree: Path) -> None:
     (wheel,), (source,) = DIST.glob("*.whl"), DIST.glob("*.tar.gz")
     again = tree.parent / "release-again"
     shutil.rmtree(again, ignore_errors=True)
-    shutil.unpack_archive(source, again, filter="data")
+    _unpack(source, again)
     (inside,) = again.iterdir()
     _hatchling(inside, "--target", "wheel", "--directory", str(again / "dist"))
     (second,) = (again / "dist").iterdir()
@@ -148,6 +155,13 @@ def _look_over() -> None:
     (wheel,), (source,) = DIST.glob("*.whl"), DIST.glob("*.tar.gz")
     _python("-m", "twine", "check", "--strict", str(wheel), str(source))
     _python("-m", "check_wheel_contents", str(wheel))
+
+
+def starts(python: str) -> bool:
+    """Whether there is such a Python, and more of it than a command that cannot find it."""
+    if shutil.which(python) is None:
+        return False
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
 
 
 def _try(python: str) -> None:

@@ -94,3 +94,14 @@ def test_calls_that_a_system_lacks_stand_in_a_branch(platform: str, tmp_path: Pa
     command = ["mypy", "--platform", platform, "--cache-dir", str(tmp_path), "src"]
     done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=False)
     assert done.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+def test_a_python_that_does_not_start_is_not_tried(tmp_path: Path) -> None:
+    """Managers of versions leave commands for Pythons that are not switched on."""
+    shim = tmp_path / "python3.12"
+    shim.write_text("#!/bin/sh\nexit 127\n", "utf-8")
+    shim.chmod(0o755)
+    assert making.starts(sys.executable)
+    assert not making.starts(str(shim))
+    assert not making.starts(str(tmp_path / "python3.99"))
