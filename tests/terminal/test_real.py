@@ -3,7 +3,10 @@
 import io
 from pathlib import Path
 
+import pytest
+
 import sidepot
+from sidepot.cli import main
 from sidepot.history import History, Session
 from sidepot.terminal.real import play
 from sidepot.terminal.screen import Screen
@@ -86,3 +89,9 @@ def test_a_loser_throws_the_hand_away() -> None:
     assert "or throws the hand away (muck)" in said
     assert "Bo throws the hand away." in said
     assert seating.stacks == [104, 98, 98]
+
+
+def test_two_players_of_one_name_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Sentences name the player who is to act."""
+    assert main(["play", "kuhn", "--cards", "real", "--names", "Ana,Ana"]) == 2
+    assert "two players are called Ana" in capsys.readouterr().err

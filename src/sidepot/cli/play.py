@@ -95,6 +95,8 @@ def _referee(chosen: argparse.Namespace, game: Game, stacks: int | list[int] | N
     names = names or [f"p{seat}" for seat in range(1, len(each) + 1)]
     if len(names) != len(each):
         raise BadSetup("real.names", given=len(names), n=len(each))
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise BadSetup("real.names_twice", name=twice)
     screen = Screen(ascii_only=chosen.ascii)
     with screen.getting_ready():
         warm(game, [])
