@@ -113,14 +113,15 @@ def _copy(version: str) -> Path:
     tree.mkdir(parents=True)
     archive = tree.with_suffix(".tar")
     _git("archive", "--output", str(archive), "HEAD")
-    _unpack(archive, tree)
+    unpack(archive, tree)
     archive.unlink()
     edit(tree, version)
     shutil.copytree(ROOT / PAGE, tree / PAGE)
     return tree
 
 
-def _unpack(archive: Path, folder: Path) -> None:
+def unpack(archive: Path, folder: Path) -> None:
+    """Unpack an archive into a folder."""
     safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # from 3.11.4
     shutil.unpack_archive(archive, folder, **safely)
 
@@ -133,7 +134,7 @@ def _build(tree: Path) -> None:
     (wheel,), (source,) = DIST.glob("*.whl"), DIST.glob("*.tar.gz")
     again = tree.parent / "release-again"
     shutil.rmtree(again, ignore_errors=True)
-    _unpack(source, again)
+    unpack(source, again)
     (inside,) = again.iterdir()
     _hatchling(inside, "--target", "wheel", "--directory", str(again / "dist"))
     (second,) = (again / "dist").iterdir()

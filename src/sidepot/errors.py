@@ -126,7 +126,7 @@ class IllegalAction(UserError):
 
 
 class BadEntry(UserError):
-    """Something told of a hand with real cards that cannot be at that point, or an invalid log."""
+    """An entry that cannot be at that point of a hand with real cards, or an invalid log."""
 
 
 class RoomError(UserError):

@@ -4,23 +4,12 @@ import pytest
 
 from sidepot import games
 from sidepot.designer.laws import conformance
-from sidepot.designer.laws.trace import Trace
 from sidepot.designer.odd import odd_hands
 from sidepot.engine import examples
-from sidepot.engine.action import Action
-from sidepot.engine.game import Hand
 from sidepot.errors import BadGameFile
 from tests.laws.little import LITTLE
 
 EVERY = 15
-
-
-def ended(trace: Trace) -> Hand:
-    """The hand of a trace, played again."""
-    hand = Hand(trace.case.game, trace.case.seated())
-    for number in trace.actions:
-        hand.act(Action.decode(number))
-    return hand
 
 
 @pytest.mark.parametrize("name", list(games.registry()))
@@ -30,7 +19,7 @@ def test_a_hand_that_was_played_is_an_example_of_itself(name: str) -> None:
     nameable = [t for t in traces if t.case.kept is None and not t.case.game.deals_again]
     assert nameable or games.find(name).deals_again or games.find(name).keeps_values
     for trace in nameable:
-        hand = ended(trace)
+        hand = trace.hand()
         line = str(examples.of(hand, [str(action) for _, action in hand.actions]))
         again = examples.parse(line)
         assert str(again) == line

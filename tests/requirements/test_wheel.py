@@ -6,14 +6,13 @@ import json
 import re
 import subprocess
 import sys
-import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import hatch_build
 import pytest
+from release.__main__ import unpack
 
 from sidepot.room.web.page import FOLDER
 from tests.children import ROOT
@@ -58,9 +57,7 @@ def test_a_source_distribution_makes_the_same_wheel_without_node(
     wheel: Path, tmp_path: Path
 ) -> None:
     source = build(ROOT, "sdist", tmp_path / "dist")
-    with tarfile.open(source) as packed:
-        safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # from 3.11.4
-        packed.extractall(tmp_path / "source", **safely)
+    unpack(source, tmp_path / "source")
     (root,) = (tmp_path / "source").iterdir()
     assert (root / hatch_build.PAGE / "index.html").exists()
     assert not (root / "frontend" / "node_modules").exists()

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from sidepot import kernel
 from sidepot.designer.laws.trace import Trace, events_of
 from sidepot.engine import examples
-from sidepot.engine.action import Action
-from sidepot.engine.game import Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.words import Message
@@ -76,9 +74,7 @@ def _end(trace: Trace) -> _End:
 
 def _read(title: str, trace: Trace) -> Odd:
     case = trace.case
-    hand = Hand(case.game, case.seated())
-    for number in trace.actions:
-        hand.act(Action.decode(number))
+    hand = trace.hand()
     told = [message.text for message in tell(hand.events(RAIL, -1), hand.names)]
     is_whole = case.kept is None and not case.game.deals_again
     actions = [str(action) for _, action in hand.actions]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sidepot import kernel
+from sidepot.cards import NONE
 from sidepot.errors import IllegalAction
 from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
@@ -25,16 +26,25 @@ Verb = Callable[[Records], None]
 
 
 class JournalRow(NamedTuple):
-    """An event of a record: its kind by number, the seat, the physical card."""
+    """An event of a record: its kind by number, the seat, the physical card if it has one.
+
+    `down`: whether the card lies face down, known to its owner alone.
+    """
 
     kind: int
     seat: int
     card: int
+    down: int = 0
 
     @property
     def deals(self) -> bool:
         """Whether a card leaves the deck."""
         return self.kind in journal.DEALING
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has a card that all see."""
+        return self.card != NONE and not self.down
 
 
 def journal_rows(record: Fields) -> list[JournalRow]:
@@ -45,7 +55,7 @@ def journal_rows(record: Fields) -> list[JournalRow]:
     return list(itertools.starmap(JournalRow, zip(*columns, strict=True)))
 
 
-_COLUMNS = ("kind", "seat", "card")
+_COLUMNS = ("kind", "seat", "card", "down")
 
 
 class Tried(NamedTuple):

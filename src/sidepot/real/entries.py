@@ -44,7 +44,7 @@ Entry: TypeAlias = Card | Choice | Muck | Misdeal
 
 
 class Log(Struct, frozen=True, kw_only=True):
-    """A hand by what it began with and what was told: everything that has to be stored of it."""
+    """A hand by its beginning and its entries: everything that has to be stored of it."""
 
     version: int = _VERSION
     game: str

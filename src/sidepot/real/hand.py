@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from sidepot import cards, games, kernel
 from sidepot.engine import setup
 from sidepot.engine.action import NOTHING, Action, Legal
+from sidepot.engine.arrange import JournalRow
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadEntry, SidepotError
 from sidepot.history.phh import mucks_of
 from sidepot.kernel import Records
 from sidepot.real import menus
 from sidepot.real.entries import Card, Choice, Entry, Log, Muck
-from sidepot.real.journal import Place, Row, open_places
+from sidepot.real.journal import Place, open_places
 from sidepot.real.world import World
 from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
@@ -95,16 +96,14 @@ class RealHand:
         return (*self._begun.names, *([say("table.bank")] if self.game.banked else []))
 
     @property
-    def verbs(self) -> Sequence[Sequence[Row]]:
+    def verbs(self) -> Sequence[Sequence[JournalRow]]:
         """The events of each verb, with made-up cards for those that nobody told."""
         return self._world.verbs
 
     @property
     def concealed(self) -> Records:
         """The record after the last verb as the rail may know it; made-up open cards are in it."""
-        rows = kernel.filled(self._world.last.dtype, kernel.raw(self._world.last))
-        self.game.direct.conceal(rows, NOBODY)
-        return rows
+        return self._world.concealed()
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -145,13 +144,13 @@ class RealHand:
 
     def _count_certain(self) -> int:
         """The number of events of the last verb that come whatever cards are not told yet."""
-        rows = [row.form for row in self._world.verbs[-1]]
+        rows = [_form(row) for row in self._world.verbs[-1]]
         variants = self._world.variants(self._pins)
         if not variants:
             return 0
         certain = len(rows)
         for other in variants:
-            same = (n for n, (a, b) in enumerate(zip(rows, other, strict=False)) if a != b.form)
+            same = (n for n, (a, b) in enumerate(zip(rows, other, strict=False)) if a != _form(b))
             certain = min(certain, next(same, min(len(rows), len(other))))
         return certain
 
@@ -193,7 +192,7 @@ class RealHand:
     @functools.cached_property
     def hand(self) -> Hand:
         """The hand as far as all is told, before the verb of which cards are due."""
-        rows = kernel.filled(self._world.start.dtype, kernel.raw(self._world.start))
+        rows = kernel.copy(self._world.start)
         numbers = self._world.numbers
         hand = Hand(self.game, rows, self._begun.names, number=self._begun.number)
         for number in numbers[:-1] if self.is_waiting and numbers else numbers:
@@ -385,6 +384,11 @@ def _with_mucks(game: Game, mucking: Collection[int], players: int) -> Game:
     if not mucking:
         return game
     return game.with_facts(mucks=mucks_of(mucking, players, game.code or ""))
+
+
+def _form(row: JournalRow) -> tuple[int, int, int, bool]:
+    """Everything of an event that does not depend on which card it has."""
+    return row.kind, row.seat, row.down, row.card == cards.NONE
 
 
 def _start(game: Game, log: Log) -> Records:

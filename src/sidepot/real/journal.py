@@ -2,49 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sidepot import kernel
 from sidepot.cards import NONE
-from sidepot.kernel import Fields
-from sidepot.rules import journal
-
-
-class Row(NamedTuple):
-    """An event of a record: its kind by number, its seat, the physical card if it has one."""
-
-    kind: int
-    seat: int
-    card: int
-    down: int
-
-    @property
-    def deals(self) -> bool:
-        """Whether a card leaves the deck."""
-        return self.kind in journal.DEALING
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it has a card that all see."""
-        return self.card != NONE and not self.down
-
-    @property
-    def form(self) -> tuple[int, int, int, bool]:
-        """Everything of it that does not depend on which card it is."""
-        return self.kind, self.seat, self.down, self.card == NONE
-
-
-_COLUMNS = ("kind", "seat", "card", "down")
-
-
-def rows_of(record: Fields) -> list[Row]:
-    """The events of the last verb, with nothing concealed."""
-    log = record.journal
-    n = min(log.n, kernel.width(log, "kind"))
-    columns = [kernel.column(log, name, n) for name in _COLUMNS]
-    return list(itertools.starmap(Row, zip(*columns, strict=True)))
+from sidepot.engine.arrange import JournalRow
 
 
 class Place(NamedTuple):
@@ -55,7 +17,7 @@ class Place(NamedTuple):
 
 
 def open_places(
-    verbs: Sequence[Sequence[Row]], pinned: frozenset[Place]
+    verbs: Sequence[Sequence[JournalRow]], pinned: frozenset[Place]
 ) -> tuple[list[Place], set[int]]:
     """The open cards that nobody has told, and the physical cards that all have seen.
 

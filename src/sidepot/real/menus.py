@@ -6,7 +6,7 @@ from sidepot import kernel
 from sidepot.cards import HIDDEN, text
 from sidepot.engine.action import Action, Choice, Legal, legal_of, set_of
 from sidepot.engine.game import Game
-from sidepot.engine.play import RAIL, legal_in
+from sidepot.engine.play import legal_in
 from sidepot.errors import IllegalAction
 from sidepot.kernel import Records
 from sidepot.real.world import World
@@ -20,8 +20,7 @@ _UNSEEN = text(HIDDEN)
 
 def legal(game: Game, world: World, seen: set[int]) -> Legal:
     """The actions that some deal of the hidden cards allows; cards that all see have names."""
-    concealed = kernel.filled(world.last.dtype, kernel.raw(world.last))
-    game.direct.conceal(concealed, RAIL)
+    concealed = world.concealed()
     found = {row.kind: row for row in legal_in(game, world.last, world.fields).ranges}
     if any(row.down and row.card not in seen for verb in world.verbs for row in verb):
         _add_others(game, concealed, found)
@@ -32,7 +31,7 @@ def _add_others(game: Game, concealed: Records, found: dict[str, Choice]) -> Non
     """Add what other deals of the hidden cards allow."""
     rngs = kernel.generator(0)
     for _ in range(_HANDS):
-        trial = kernel.filled(concealed.dtype, kernel.raw(concealed))
+        trial = kernel.copy(concealed)
         game.entry.redeal(trial, rngs)
         for row in legal_of(game.direct.menu(trial), (), game.names).ranges:
             last = found.get(row.kind, row)

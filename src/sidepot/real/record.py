@@ -8,6 +8,7 @@ from typing import Any
 
 from sidepot import cards
 from sidepot.engine.action import Action
+from sidepot.engine.arrange import JournalRow
 from sidepot.history import History
 from sidepot.history.notation import (
     HIDDEN,
@@ -20,7 +21,6 @@ from sidepot.history.notation import (
     line_of,
 )
 from sidepot.real.hand import RealHand
-from sidepot.real.journal import Row
 from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
 
@@ -52,13 +52,15 @@ def _lines(real: RealHand) -> Iterator[Line]:
             yield from _line(group, held, real)
 
 
-def _at(deck: dict[int, int], row: Row, top: int) -> int:
+def _at(deck: dict[int, int], row: JournalRow, top: int) -> int:
     """The place of a dealt card in the deck; -1 if it came from the discards."""
     place = deck[row.card]
     return place if place >= top else -1
 
 
-def _line(group: Sequence[Row], held: dict[int, list[int]], real: RealHand) -> Iterator[Line]:
+def _line(
+    group: Sequence[JournalRow], held: dict[int, list[int]], real: RealHand
+) -> Iterator[Line]:
     """The line of some events that belong together, if they have one."""
     first = group[0]
     own = held.setdefault(first.seat, [])
@@ -80,7 +82,7 @@ def _texts(held: Sequence[int], seen: set[int]) -> tuple[str, ...]:
     return tuple(cards.text(card) if card in seen else HIDDEN for card in held)
 
 
-def _unnamed(action: Action, rows: Sequence[Row], seen: set[int]) -> Action:
+def _unnamed(action: Action, rows: Sequence[JournalRow], seen: set[int]) -> Action:
     """An action without the cards that nobody else saw go."""
     if action.card is None:
         return action

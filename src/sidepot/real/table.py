@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from sidepot import cards, kernel
 from sidepot.engine import event, printing
+from sidepot.engine.arrange import JournalRow
 from sidepot.engine.event import HandEvent
 from sidepot.engine.play import RAIL
 from sidepot.engine.table import SeatView
 from sidepot.engine.view import TableView
 from sidepot.real.hand import Need, RealHand
-from sidepot.real.journal import Place, Row
+from sidepot.real.journal import Place
 from sidepot.rules import journal
 from sidepot.rules.layout import LaidCard
 from sidepot.rules.seats import NOBODY
@@ -77,7 +78,7 @@ def _with_told(real: RealHand, found: TableView) -> TableView:
     return replace(found, seats=tuple(seats), board=tuple(board))
 
 
-def _after(seat: SeatView, row: Row) -> SeatView:
+def _after(seat: SeatView, row: JournalRow) -> SeatView:
     """A seat after an event: with its card, or out."""
     text = _UNSEEN if row.down else cards.text(row.card) if row.card != cards.NONE else ""
     held = list(seat.cards)

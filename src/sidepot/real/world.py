@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sidepot import cards, kernel
 from sidepot.engine.action import Action, Legal, legal_of
-from sidepot.engine.arrange import Tried, Wanted, arrange
+from sidepot.engine.arrange import JournalRow, Tried, Wanted, arrange, journal_rows
 from sidepot.engine.game import Game
-from sidepot.errors import IllegalAction
+from sidepot.engine.play import RAIL
 from sidepot.kernel import Array, Fields, Records
-from sidepot.real.journal import Place, Row, rows_of
+from sidepot.real.journal import Place
 
 _TRIES, _FEWER = 400, 20
 """Decks that are made up before an action, or a card, counts as impossible; fewer for a card that
@@ -44,7 +44,7 @@ class World:
         self._seed = seed
         self.start = start
         """The record before the deal."""
-        self.verbs: list[list[Row]] = []
+        self.verbs: list[list[JournalRow]] = []
         """The events of each verb."""
         self.numbers: list[int] = []
         """The actions, as the verbs take them."""
@@ -55,6 +55,12 @@ class World:
     def fields(self) -> Fields:
         """The record after the last verb, by its fields."""
         return kernel.fields(self.last)
+
+    def concealed(self) -> Records:
+        """The record after the last verb as the rail may know it."""
+        rows = kernel.copy(self.last)
+        self._game.direct.conceal(rows, RAIL)
+        return rows
 
     def copy(self) -> World:
         """A world of its own with the same hand; records are shared, as none is ever changed."""
@@ -69,7 +75,7 @@ class World:
 
     def act(self, number: int, pins: Pins) -> bool:
         """Do an action; False, and nothing is changed, if no hand allows it."""
-        if _offers(self.legal(), number):
+        if Action.decode(number) in self.legal():
             self._step(number)
             return True
         return self._search([*self.numbers, number], pins, _TRIES)
@@ -88,7 +94,7 @@ class World:
         self._become(found, self.numbers)
         return True
 
-    def variants(self, pins: Pins) -> list[list[Row]]:
+    def variants(self, pins: Pins) -> list[list[JournalRow]]:
         """The events of the last verb, had other cards come in place of those that nobody told.
 
         Nothing where too few cards are left to tell by.
@@ -111,14 +117,14 @@ class World:
         found: list[int] = deck.card[: deck.size].tolist()
         return found
 
-    def _with_order(self, order: list[int]) -> list[Row]:
+    def _with_order(self, order: list[int]) -> list[JournalRow]:
         """The events of the last verb from a deck in another order."""
-        rows = _copied(self._before)
+        rows = kernel.copy(self._before)
         kernel.fields(rows).deck.card[: len(order)] = order
         self._verb(len(self.numbers))(rows)
-        return rows_of(kernel.fields(rows))
+        return journal_rows(kernel.fields(rows))
 
-    def _other_hands(self, pins: Pins) -> Iterator[list[Row]]:
+    def _other_hands(self, pins: Pins) -> Iterator[list[JournalRow]]:
         """The events of the last verb, had the hidden hands been others."""
         rng = random.Random(self._seed)
         for _ in range(_OTHERS):
@@ -145,9 +151,9 @@ class World:
 
     def _do(self, verb: Callable[[Records], None]) -> None:
         """Play a verb on a copy of the record before it."""
-        self.last = _copied(self._before)
+        self.last = kernel.copy(self._before)
         verb(self.last)
-        self.verbs.append(rows_of(self.fields))
+        self.verbs.append(journal_rows(self.fields))
 
     def _step(self, number: int) -> None:
         self.numbers.append(number)
@@ -185,7 +191,7 @@ class World:
 
     def _arranged(self, start: Records, numbers: Sequence[int], pins: Pins) -> Records | None:
         """A record before the deal from which the verbs deal what was told; None: none is found."""
-        trial = _copied(start)
+        trial = kernel.copy(start)
         verbs = [self._game.direct.begin, *map(self._checked, numbers)]
         return trial if arrange(trial, verbs, _Compare(trial, pins)) is not None else None
 
@@ -194,8 +200,7 @@ class World:
         direct = self._game.direct
 
         def step(rows: Records) -> None:
-            if not _offers(legal_of(direct.menu(rows), ()), number):
-                raise IllegalAction("error.action_over", action=str(Action.decode(number)))
+            legal_of(direct.menu(rows), ()).check(Action.decode(number))
             direct.step(rows, number)
 
         return step
@@ -214,7 +219,7 @@ class World:
 
     def _made_up(self, pins: Pins, rng: random.Random) -> Records:
         """A record before the deal with another deck, in which cards that were shown are held."""
-        start = _copied(self.start)
+        start = kernel.copy(self.start)
         deck = kernel.fields(start).deck
         _shuffle(deck.card[: deck.size], rng)
         if self._game.deals_again:
@@ -277,7 +282,7 @@ class _Compare:
         return wanted
 
 
-def _told_cards(verbs: Sequence[Sequence[Row]], pins: Pins, but: Place | None) -> set[int]:
+def _told_cards(verbs: Sequence[Sequence[JournalRow]], pins: Pins, but: Place | None) -> set[int]:
     """The physical cards at the places that were told, all or but for one."""
     return {
         verbs[place.verb][place.row].card
@@ -286,7 +291,7 @@ def _told_cards(verbs: Sequence[Sequence[Row]], pins: Pins, but: Place | None) -
     }
 
 
-def _fits(rows: Sequence[Row], verb: int, pins: Pins) -> bool:
+def _fits(rows: Sequence[JournalRow], verb: int, pins: Pins) -> bool:
     """Whether the events of a verb have the cards that were told for them."""
     return all(
         place.row < len(rows)
@@ -294,15 +299,6 @@ def _fits(rows: Sequence[Row], verb: int, pins: Pins) -> bool:
         and cards.text(rows[place.row].card) == text
         for place, text in pins.items()
         if place.verb == verb
-    )
-
-
-def _offers(legal: Legal, number: int) -> bool:
-    """Whether a menu has an action."""
-    action = Action.decode(number)
-    return any(
-        row.kind == action.kind and row.lowest <= action.amount <= row.highest
-        for row in legal.ranges
     )
 
 
@@ -319,13 +315,9 @@ def _varied(
     return varied
 
 
-def _copied(rows: Records) -> Records:
-    return kernel.filled(rows.dtype, kernel.raw(rows))
-
-
 def _exchanged(rows: Records, one: int, other: int) -> Records:
     """A record in which the cards at two places of the deck have changed them."""
-    found = _copied(rows)
+    found = kernel.copy(rows)
     order = kernel.fields(found).deck.card
     order[one], order[other] = int(order[other]), int(order[one])
     return found

@@ -12,8 +12,9 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine import event, keeping, setup
+from sidepot.engine.action import Action
 from sidepot.engine.event import HandEvent
-from sidepot.engine.game import Game
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.keeping import Values
 from sidepot.engine.kept import POT
 from sidepot.errors import LawBroken
@@ -122,6 +123,13 @@ class Trace:
         """A copy of the record after i actions."""
         announce(self.case, self.actions, i)
         return load(self.case.game, self.records[i], journal=journal)
+
+    def hand(self) -> Hand:
+        """The hand at its end, with all that was said on the way."""
+        hand = Hand(self.case.game, self.case.seated())
+        for number in self.actions:
+            hand.act(Action.decode(number))
+        return hand
 
     def states(self) -> Iterator[tuple[int, Records]]:
         """Every record of the hand with its index, each an independent copy."""

@@ -99,7 +99,7 @@ class _Course:
 
     def _follow(self, events: Sequence[JournalRow], line: Line | None) -> None:
         """Take note of the events of a verb, which a line has led to."""
-        for kind, seat, card in events:
+        for kind, seat, card, _ in events:
             if kind in _DEALING:
                 self.dealt[seat].append(card)
                 self.held[seat].append(card)
