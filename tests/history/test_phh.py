@@ -194,7 +194,7 @@ FIELDS = {
     "no min_bet": ("min_bet", "_x", "min_bet is missing"),
     "nothing as min_bet": ("min_bet = 0.5", "min_bet = 0", "an amount above 0"),
     "a text as min_bet": ("min_bet = 0.5", "min_bet = '1'", "an amount above 0"),
-    "an unknown stack": ("30.75", "inf", "starting_stacks is a list of amounts"),
+    "less than any stack": ("30.75", "-inf", "starting_stacks is a list of amounts"),
     "no number": ("30.75", "nan", "starting_stacks is a list of amounts"),
     "too fine": ("30.75", "30.0000000001", "starting_stacks is a list of amounts"),
     "too much": ("30.75", "1e999999999", "starting_stacks is a list of amounts"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -16,6 +16,7 @@ from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.history import Found, Replay
+    from sidepot.history.units import Amount
     from sidepot.terminal.screen import Screen
 
     _Show = Callable[[Screen, str, str, Replay], None]
@@ -99,10 +100,17 @@ def _facts(file: str, label: str, done: Replay) -> dict[str, object]:
         "hand": label,
         "variant": history.variant,
         "players": history.names,
-        "starting_stacks": history.starting_stacks,
-        "finishing_stacks": done.finishing_stacks,
+        "starting_stacks": _known(history.starting_stacks),
+        "finishing_stacks": _known(done.finishing_stacks),
         "actions": history.actions,
     }
+
+
+def _known(stacks: Sequence[Amount]) -> list[Amount | None]:
+    """Stacks for JSON, which has no infinity: None for those that the history does not tell."""
+    from sidepot.history.units import UNKNOWN
+
+    return [None if stack == UNKNOWN else stack for stack in stacks]
 
 
 def _narrate(screen: Screen, file: str, label: str, done: Replay) -> None:

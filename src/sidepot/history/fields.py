@@ -5,11 +5,12 @@ Every function returns None for a field that is missing, and raises `BadHistory`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from sidepot.errors import BadHistory
 from sidepot.history.notation import short
-from sidepot.history.units import Amount, amount
+from sidepot.history.units import Amount, amount, stack
 
 T = TypeVar("T")
 Fields = dict[str, Any]
@@ -66,16 +67,23 @@ def numbers(fields: Fields, name: str) -> tuple[int, ...] | None:
     return tuple(value)
 
 
-def amounts(fields: Fields, name: str) -> tuple[Amount, ...] | None:
-    """Take a field that is a list of amounts (`units.amount`)."""
+def amounts(
+    fields: Fields, name: str, read: Callable[[object], Amount | None] = amount
+) -> tuple[Amount, ...] | None:
+    """Take a field that is a list of amounts, each read by `units.amount` or `units.stack`."""
     value = fields.pop(name, None)
     if value is None:
         return None
-    found = [amount(number) for number in value] if isinstance(value, list) else [None]
+    found = [read(number) for number in value] if isinstance(value, list) else [None]
     exact = tuple(number for number in found if number is not None)
     if len(exact) < len(found):
         raise BadHistory("error.history_amounts", field=name, value=short(str(value)))
     return exact
+
+
+def stacks(fields: Fields, name: str) -> tuple[Amount, ...] | None:
+    """Take a field that is a list of amounts, of which some may be unknown."""
+    return amounts(fields, name, stack)
 
 
 def price(fields: Fields, name: str) -> Amount | None:

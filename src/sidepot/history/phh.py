@@ -19,7 +19,7 @@ from sidepot.history import fields as take
 from sidepot.history.fields import Fields
 from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parse_or_none, short
 from sidepot.history.returning import Deals
-from sidepot.history.units import Amount, chips, listed, scale_of
+from sidepot.history.units import UNKNOWN, Amount, chips, listed, scale_of
 from sidepot.rules import journal
 
 _BRING_IN = "bring_in"
@@ -140,8 +140,16 @@ class PhhFields:
 
     @property
     def stacks(self) -> list[int]:
-        """The stacks before the hand, in whole chips."""
-        return [chips(stack, self.scale) for stack in self.starting_stacks]
+        """The stacks before the hand, in whole chips; unknown ones are deeper than any bet."""
+        deep = self._enough if UNKNOWN in self.starting_stacks else 0
+        return [deep if s == UNKNOWN else chips(s, self.scale) for s in self.starting_stacks]
+
+    @property
+    def _enough(self) -> int:
+        """More chips than a player can lose by the lines of the hand."""
+        known = [amount for amount in self._amounts() if amount != UNKNOWN]
+        calls = (1 + len(self.lines)) * max(known)
+        return chips(sum(known) + calls, self.scale)
 
     def _amounts(self) -> Iterator[Amount]:
         yield from self.antes

@@ -82,12 +82,13 @@ class Recorded(phh.PhhFields):
             raise BadHistory("error.history_code", game=variant, legal=list(phh.CODES))
         coded = variant in phh.CODES
         amounts = take.amounts if coded else take.numbers
+        stacks = take.stacks if coded else take.numbers
         return cls(
             variant=variant,
             antes=take.required(amounts(left, "antes"), "antes"),
-            starting_stacks=take.required(amounts(left, "starting_stacks"), "starting_stacks"),
+            starting_stacks=take.required(stacks(left, "starting_stacks"), "starting_stacks"),
             actions=take.required(take.texts(left, "actions"), "actions"),
-            finishing_stacks=amounts(left, "finishing_stacks"),
+            finishing_stacks=stacks(left, "finishing_stacks"),
             stakes=phh.take_stakes(left, variant) if coded else {},
             options=take.table(left, "_options"),
             players=take.texts(left, "players"),

@@ -16,8 +16,9 @@ from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory, IllegalAction
 from sidepot.history import phh, units
 from sidepot.history.dealing import Dealer
-from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, short
+from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, WORDS, Line, short
 from sidepot.history.recorded import Recorded
+from sidepot.history.units import UNKNOWN
 from sidepot.history.unknown_cards import AlternativeReplay, CardAssignment, named_later
 from sidepot.kernel import Records
 from sidepot.rules import journal
@@ -48,6 +49,7 @@ class Trace(NamedTuple):
 
 
 _OVER = Message("history.over")
+_CHECK = "check"
 _STREET = journal.KINDS[journal.STREET]
 
 
@@ -92,6 +94,7 @@ class Replayer:
                 raise self._refused(number, error.message) from error
         if self._history.is_phh and self._history.others.get(phh.CALLED_OFF) is True:
             self.called_off = True
+        self._check_down()
         if not self.called_off and (self._due or not self.hand.over):
             raise self._refused(self._number, Message("history.too_short"))
 
@@ -212,6 +215,7 @@ class Replayer:
         Histories of games without a PHH code have one line for all cards of a deal, in order; in
         PHH players may be dealt to in any order, and card by card.
         """
+        self._check_down()
         if not self._due:
             raise BadHistory("history.no_card")
         free, n = self._history.is_phh, len(line.cards)
@@ -231,6 +235,19 @@ class Replayer:
         del group[:n]
         self._due = deque(group for group in self._due if group)
         self._idle = False
+
+    def _check_down(self) -> None:
+        """Check for players whose stacks are unknown, where the history goes on without an action.
+
+        They were all-in; the amounts of a call do not say so.
+        """
+        if UNKNOWN not in self._history.starting_stacks or self.called_off:
+            return
+        while not self._due and (seat := self.hand.actor) is not None:
+            unknown = self._history.starting_stacks[seat] == UNKNOWN
+            if not (unknown and any(row.kind == _CHECK for row in self.hand.legal.ranges)):
+                return
+            self._act(Line(WORDS[_CHECK], seat))
 
     def _note_unseen(self, seat: int, card: str) -> None:
         self._unseen.add((seat, card))

@@ -16,7 +16,7 @@ from sidepot.errors import BadHistory
 from sidepot.history.notation import HIDDEN, SHOWN, short
 from sidepot.history.recorded import Recorded
 from sidepot.history.replayer import Replayer, Trace
-from sidepot.history.units import Amount, from_chips, listed
+from sidepot.history.units import UNKNOWN, Amount, from_chips, listed
 
 _MOST_ATTEMPTS, _MOST_LINES = 60, 5_000
 """Attempts to make up cards with which a hand is legal, and the lines played in all of them."""
@@ -110,7 +110,10 @@ class Replay(Sequence[Hand]):
         """The stacks at the end, in the history's amounts; the starting stacks if called off."""
         if self.called_off:
             return self.history.starting_stacks
-        players = tuple(from_chips(stack, self.history.scale) for stack in self.hand.stacks)
+        players = tuple(
+            UNKNOWN if before == UNKNOWN else from_chips(stack, self.history.scale)
+            for before, stack in zip(self.history.starting_stacks, self.hand.stacks, strict=False)
+        )
         bank = self.history.starting_stacks[len(players) :]
         return players + tuple(stack + self.hand.bank for stack in bank)
 

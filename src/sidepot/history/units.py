@@ -6,12 +6,15 @@ smallest power of ten that makes all of its amounts whole, and shown in dollars 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from decimal import Decimal
 
 from sidepot.words import Message
 
 Amount = int | Decimal
+UNKNOWN = Decimal("Infinity")
+"""The stack of a player whose chips the history does not tell: `inf` in a file."""
 _PLACES = 9
 """The most digits of an amount after the decimal point."""
 _DIGITS = 18
@@ -40,6 +43,12 @@ def amount(value: object) -> Amount | None:
     if not exact.is_finite() or (exact and exact.adjusted() >= _DIGITS) or _places(exact) > _PLACES:
         return None
     return exact
+
+
+def stack(value: object) -> Amount | None:
+    """A value of a file as an exact stack, which may be `UNKNOWN`; None if it is not one."""
+    exact = value.text if isinstance(value, Exact) else value
+    return UNKNOWN if exact in ("inf", "+inf", math.inf) else amount(value)
 
 
 def _places(number: Amount) -> int:
@@ -89,6 +98,8 @@ def _rescaled(value: object, scale: int) -> object:
 
 def text(number: Amount) -> str:
     """An amount in digits: `2.50`."""
+    if number == UNKNOWN:
+        return "inf"
     return f"{number:f}" if isinstance(number, Decimal) else str(number)
 
 

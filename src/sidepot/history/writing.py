@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from sidepot import paths
 from sidepot.errors import NotSaved, expect
+from sidepot.history import units
 from sidepot.history.recorded import Recorded
 from sidepot.history.units import Exact
 
@@ -51,7 +52,7 @@ def _value(value: object) -> str:
     if isinstance(value, Exact):
         return value.text
     if isinstance(value, Decimal):
-        return f"{value:f}"
+        return units.text(value)
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):

@@ -15,6 +15,7 @@ from sidepot.history.notation import HIDDEN, Line
 from sidepot.history.replayer import Decision
 from sidepot.history.replaying import Replay
 from sidepot.history.tables.columns import DECISIONS, HANDS, SEATS, TABLES
+from sidepot.history.units import UNKNOWN
 from sidepot.rules import actions, journal
 from sidepot.rules.layout import LaidHand
 from sidepot.rules.seats import NOBODY
@@ -79,7 +80,8 @@ class _Course:
             self.made[seat] += 1
             player = players[seat] if players else None
             pot = chips - sum(made.stacks) - made.bank
-            yield (*key, seat + 1, player, number, *self._choice(made), pot, made.stacks[seat],
+            stack = _told(replay, seat, made.stacks[seat])
+            yield (*key, seat + 1, player, number, *self._choice(made), pot, stack,
                    self.cards(seat), self.board)  # fmt: skip
             self._follow(events, made.line)
 
@@ -178,7 +180,7 @@ def _seats(replay: Replay, course: _Course) -> Iterator[Row]:
             seat + 1,
             players[seat] if players else None,
             (seat + 1) % hand.players,
-            hand.starting_stacks[seat],
+            _told(replay, seat, hand.starting_stacks[seat]),
             0 if is_off else payoffs[seat],
             None if is_off else won[seat],
             None if is_off else end,
@@ -188,6 +190,11 @@ def _seats(replay: Replay, course: _Course) -> Iterator[Row]:
             found.place,
             found.hand.text_by(_english()) if found.hand else None,
         )
+
+
+def _told(replay: Replay, seat: int, stack: int) -> int | None:
+    """A stack of a seat in chips; None where the history tells no stacks."""
+    return None if replay.history.starting_stacks[seat] == UNKNOWN else stack
 
 
 def _laid(replay: Replay) -> Sequence[LaidHand]:
