@@ -28,7 +28,10 @@ SECOND = {"expect": 2, "refused": 1}
 """What is called with a key in another place than the first."""
 
 STATUSES = ("folded", "out", "absent")
-NOBODYS = ("board", "match", "refilled", "street", "keeps", "keeps_all", "brought", "stays")
+NOBODYS = (
+    *("board", "match", "refilled", "street", "keeps", "keeps_all", "brought", "stays"),
+    *("high_half", "low_half", "no_low", "wild"),
+)
 """Events that happen to nobody."""
 MARKS = ("all_in", "dealer")
 LAWS = ("replay",)

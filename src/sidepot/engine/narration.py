@@ -107,7 +107,7 @@ def _message(
     }
     if hand:
         values["hand"] = hand
-    if said == "keeps":
+    if said in ("keeps", "wild"):
         values |= dict(zip(("rank", "suit"), str(cards[0]), strict=True))
     return Message(f"event.{said}", values)
 

@@ -57,6 +57,10 @@ KINDS = (
     "shared",
     "brought",
     "stays",
+    "high_half",
+    "low_half",
+    "no_low",
+    "wild",
 )
 ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
 OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
@@ -64,7 +68,8 @@ POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(1
 MATCH, COLLECTED, MISSED, LAID, DECLINED, REFILLED = range(24, 30)
 STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, 36)
 STREET, TO_BEAT, SAFE, KEEPS, KEEPS_ALL = range(36, 41)
-DECIDED, CAME_IN, STAYED_OUT, SHARED, BROUGHT, STAYS = range(41, len(KINDS))
+DECIDED, CAME_IN, STAYED_OUT, SHARED, BROUGHT, STAYS = range(41, 47)
+HIGH_HALF, LOW_HALF, NO_LOW, WILD = range(47, len(KINDS))
 
 DEALING = (DEALT, BOARD, MATCH)
 """Events by which a card leaves the deck, into a hand or into the middle."""
@@ -78,7 +83,7 @@ WINNING = (WON, SPLIT, WON_SIDE, SPLIT_SIDE)
 """Events by which a pot is taken."""
 ESCAPES = (BOUGHT, ALL_IN)
 """Events by which a seat in danger stays in: whoever wins after one has escaped."""
-TELLING = (STREET, TO_BEAT, SAFE, KEEPS, KEEPS_ALL)
+TELLING = (STREET, TO_BEAT, SAFE, KEEPS, KEEPS_ALL, HIGH_HALF, LOW_HALF, NO_LOW, WILD)
 """Events that say what others mean, to those who watch; nothing follows from them alone."""
 
 

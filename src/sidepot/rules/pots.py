@@ -8,7 +8,19 @@ from collections.abc import Iterator
 
 from sidepot.kernel import Array, compiled
 from sidepot.rules.chips import Chips, win
-from sidepot.rules.journal import RETURNED, SPLIT, SPLIT_SIDE, WON, WON_SIDE, Journal, note_chips
+from sidepot.rules.journal import (
+    HIGH_HALF,
+    LOW_HALF,
+    NO_LOW,
+    RETURNED,
+    SPLIT,
+    SPLIT_SIDE,
+    WON,
+    WON_SIDE,
+    Journal,
+    note,
+    note_chips,
+)
 from sidepot.rules.seats import NOBODY, Seats
 
 TOP = -1
@@ -73,6 +85,52 @@ def award_by(chips: Chips, seats: Seats, journal: Journal, strength: Array, firs
             side += 1
         floor, level, more = level, above, 0
     seats.actor = NOBODY
+
+
+@compiled
+def award_halves(chips: Chips, seats: Seats, journal: Journal, high: Array, low: Array) -> None:
+    """Award half of every pot by `high` and half by `low`; the hand is over.
+
+    Cards speak: one seat may win both halves. `low` is 0 for a hand that does not qualify; a pot
+    that no such hand reaches goes to the high one whole. The odd chip of a pot is in its high half.
+    """
+    floor, more, side = TOP, chips.dead, 0
+    level = level_above(chips.paid, seats.live, floor)
+    while level != TOP:
+        above = level_above(chips.paid, seats.live, level)
+        size = more + _between(chips.paid, floor, _ALL if above == TOP else level)
+        if size > 0:
+            _award_halves_of(chips, seats, journal, high, low, level, size, side)
+            side += 1
+        floor, level, more = level, above, 0
+    seats.actor = NOBODY
+
+
+@compiled
+def _award_halves_of(
+    chips: Chips,
+    seats: Seats,
+    journal: Journal,
+    high: Array,
+    low: Array,
+    level: int,
+    size: int,
+    side: int,
+) -> None:
+    """Award one pot in halves; a pot whose players are all but one gone is not halved."""
+    reached = qualified = 0
+    for p in range(seats.n):
+        reached += reaches(chips, seats, p, level)
+        qualified += reaches(chips, seats, p, level) and low[p] > 0
+    half = size // 2 if qualified > 0 and reached > 1 else 0
+    if half > 0:
+        note(journal, HIGH_HALF, NOBODY)
+    elif reached > 1 and qualified == 0:
+        note(journal, NO_LOW, NOBODY)
+    award_pot(chips, seats, journal, high, high, level, size - half, side)
+    if half > 0:
+        note(journal, LOW_HALF, NOBODY)
+        award_pot(chips, seats, journal, low, low, level, half, side)
 
 
 @compiled
