@@ -14,6 +14,15 @@ from sidepot.cards import RANKS
 from sidepot.kernel import Array, compiled, readable
 from sidepot.words import Message
 
+__all__ = [
+    "ace_to_five",
+    "both",
+    "deuce_to_seven",
+    "eight_or_better",
+    "lowest_five",
+    "name",
+]
+
 _FIVE = 5
 _ACE = len(RANKS) - 1
 _EIGHT = 7

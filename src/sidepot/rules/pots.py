@@ -75,16 +75,7 @@ def award(chips: Chips, seats: Seats, journal: Journal, strength: Array) -> None
 @compiled
 def award_by(chips: Chips, seats: Seats, journal: Journal, strength: Array, first: Array) -> None:
     """`award`, with odd chips for tied seats with the highest number of `first` downward."""
-    floor, more, side = TOP, chips.dead, 0
-    level = level_above(chips.paid, seats.live, floor)
-    while level != TOP:
-        above = level_above(chips.paid, seats.live, level)
-        size = more + _between(chips.paid, floor, _ALL if above == TOP else level)
-        if size > 0:
-            award_pot(chips, seats, journal, strength, first, level, size, side)
-            side += 1
-        floor, level, more = level, above, 0
-    seats.actor = NOBODY
+    _award_all(chips, seats, journal, strength, first, strength, 0)
 
 
 @compiled
@@ -94,43 +85,53 @@ def award_halves(chips: Chips, seats: Seats, journal: Journal, high: Array, low:
     Cards speak: one seat may win both halves. `low` is 0 for a hand that does not qualify; a pot
     that no such hand reaches goes to the high one whole. The odd chip of a pot is in its high half.
     """
+    _award_all(chips, seats, journal, high, high, low, 1)
+
+
+@compiled
+def _award_all(
+    chips: Chips,
+    seats: Seats,
+    journal: Journal,
+    strength: Array,
+    first: Array,
+    low: Array,
+    is_halved: int,
+) -> None:
+    """Award every pot, from the main pot on, whole or in halves."""
     floor, more, side = TOP, chips.dead, 0
     level = level_above(chips.paid, seats.live, floor)
     while level != TOP:
         above = level_above(chips.paid, seats.live, level)
         size = more + _between(chips.paid, floor, _ALL if above == TOP else level)
         if size > 0:
-            _award_halves_of(chips, seats, journal, high, low, level, size, side)
+            half = _low_half(chips, seats, journal, low, level, size) if is_halved else 0
+            award_pot(chips, seats, journal, strength, first, level, size - half, side)
+            if half > 0:
+                note(journal, LOW_HALF, NOBODY)
+                award_pot(chips, seats, journal, low, low, level, half, side)
             side += 1
         floor, level, more = level, above, 0
     seats.actor = NOBODY
 
 
 @compiled
-def _award_halves_of(
-    chips: Chips,
-    seats: Seats,
-    journal: Journal,
-    high: Array,
-    low: Array,
-    level: int,
-    size: int,
-    side: int,
-) -> None:
-    """Award one pot in halves; a pot whose players are all but one gone is not halved."""
+def _low_half(
+    chips: Chips, seats: Seats, journal: Journal, low: Array, level: int, size: int
+) -> int:
+    """The low half of a pot: nothing where one player is left, or no low is.
+
+    The journal tells whose turn it is.
+    """
     reached = qualified = 0
     for p in range(seats.n):
-        reached += reaches(chips, seats, p, level)
-        qualified += reaches(chips, seats, p, level) and low[p] > 0
-    half = size // 2 if qualified > 0 and reached > 1 else 0
-    if half > 0:
-        note(journal, HIGH_HALF, NOBODY)
-    elif reached > 1 and qualified == 0:
-        note(journal, NO_LOW, NOBODY)
-    award_pot(chips, seats, journal, high, high, level, size - half, side)
-    if half > 0:
-        note(journal, LOW_HALF, NOBODY)
-        award_pot(chips, seats, journal, low, low, level, half, side)
+        if reaches(chips, seats, p, level):
+            reached += 1
+            qualified += low[p] > 0
+    if reached < 2:
+        return 0
+    note(journal, HIGH_HALF if qualified else NO_LOW, NOBODY)
+    return size // 2 if qualified else 0
 
 
 @compiled
