@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from tests.room.web.process import serving
 
 from benchmarks.timing import Figure
-from sidepot.room.web import page as built
+from sidepot.room.web import FOLDER
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -48,7 +48,7 @@ SHIFTS = """
 def figures() -> list[Figure]:
     """The figures; none without Chromium or a built page."""
     chromium = shutil.which("chromium")
-    if chromium is None or not (built.FOLDER / "index.html").exists():
+    if chromium is None or not (FOLDER / "index.html").exists():
         print("no page to measure: apt install chromium, make page", file=sys.stderr)
         return []
     with (

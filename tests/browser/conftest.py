@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sidepot.room.web import page
+from sidepot.room.web import FOLDER
 from tests.browser.person import DESKTOP, Crowd
 from tests.browser.server import BrowserServer, serving_in_thread
 from tests.room.conftest import little
@@ -40,7 +40,7 @@ def browser_of_all() -> Iterator[Browser]:
     """The browser of a process, started once."""
     if CHROMIUM is None:
         pytest.skip("no Chromium: apt install chromium")
-    if not (page.FOLDER / "index.html").exists():
+    if not (FOLDER / "index.html").exists():
         pytest.skip("the page is not built: make page")
     from playwright.sync_api import sync_playwright
 

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sidepot import games
-from sidepot.room.web import page
+from sidepot.room.web import FOLDER
+from sidepot.room.web.page import Page
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import DEAF, FULL, Crowd, Person, play_on
@@ -184,9 +185,9 @@ def is_kept(person: Person, build: str) -> bool:
 
 def rebuilt(build: str) -> None:
     """Let the room that runs in this process have a page of another build."""
-    text = (page.FOLDER / "sw.js").read_text("utf-8")
+    text = (FOLDER / "sw.js").read_text("utf-8")
     content = text.replace("const BUILD = '", f"const BUILD = '{build}").encode()
-    for held in [one for one in gc.get_objects() if type(one) is page.Page]:
+    for held in [one for one in gc.get_objects() if type(one) is Page]:
         file = held._files["sw.js"]
         headers = {**file.headers, "etag": f'"{build}"'}
         held._files["sw.js"] = dataclasses.replace(file, encodings={"": content}, headers=headers)

@@ -42,7 +42,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SIDEPOT_CACHE", str(tmp_path / "cache"))
     (tmp_path / "page").mkdir()
     (tmp_path / "page" / "index.html").touch()
-    monkeypatch.setattr("sidepot.room.web.page.FOLDER", tmp_path / "page")
+    monkeypatch.setattr("sidepot.room.web.FOLDER", tmp_path / "page")
 
 
 @pytest.fixture
@@ -128,7 +128,9 @@ def test_a_server_that_does_not_answer_is_wrong_and_its_password_is_not_told(ask
     assert told.status == 1 and "geheim" not in said and "127.0.0.1:1/room" in said
 
 
-def test_entries_of_the_cache_are_counted_and_checked(tmp_path: Path) -> None:
+def test_entries_of_the_cache_are_counted_and_the_newest_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "cache" / "compiled"
     folder.mkdir(parents=True)
     (folder / "step-0").write_bytes(entries.sealed(b"code"))
@@ -138,6 +140,10 @@ def test_entries_of_the_cache_are_counted_and_checked(tmp_path: Path) -> None:
     (folder / "step-1").write_bytes(entries.sealed(b"code")[:-1])
     found = folders.cache()
     assert found.state == "note" and found.facts["damaged"] == 1
+    os.utime(folder / "step-1", (0, 0))
+    monkeypatch.setattr(folders, "_READ_BYTES", 40)
+    facts = folders.cache().facts
+    assert (facts["entries"], facts["checked"], facts["damaged"]) == (2, 1, 0)
 
 
 @pytest.mark.parametrize("look", [folders.cache, folders.data])

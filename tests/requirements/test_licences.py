@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 from docs import licences
 
-from sidepot.room.web.page import FOLDER
+from sidepot.room.web import FOLDER
 from tests.children import ROOT
 from tests.room.web.server import Reply, Visitor, open_server
 

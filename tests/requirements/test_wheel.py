@@ -14,7 +14,7 @@ import hatch_build
 import pytest
 from release.__main__ import unpack
 
-from sidepot.room.web.page import FOLDER
+from sidepot.room.web import FOLDER
 from tests.children import ROOT
 
 pytestmark = pytest.mark.skipif(

@@ -243,7 +243,7 @@ def _verify_page(url: str, out: TextIO, *, is_json: bool) -> bool:
     from sidepot.history.verify.page import compare, installed
     from sidepot.room.client.http import RoomClient
     from sidepot.room.client.links import read_room
-    from sidepot.room.web.page import FOLDER
+    from sidepot.room.web import FOLDER
 
     client, files = RoomClient(read_room(url)), installed(FOLDER)
     if not files:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import time
 from datetime import UTC, datetime
+from itertools import accumulate
 from pathlib import Path
 
 from sidepot import paths
@@ -16,30 +18,53 @@ from sidepot.words import Message
 
 _MEGABYTE = 1_000_000
 _DAY = 86_400
+_READ_BYTES = 50_000_000
+"""Bytes of compiled code that are read for damage: a start replaces what is damaged by itself."""
 
 
 def cache() -> Finding:
-    """The compiled code: its place, its size, and entries that were damaged."""
+    """The compiled code: its place, its size, and damaged entries among the newest."""
     folder = paths.cache()
-    entries = list((folder / "compiled").glob("[!.]*")) if folder.is_dir() else []
-    whole = [path for path in entries if content(path) is not None]
-    sizes = [path.stat().st_size for path in whole]
+    entries = _newest_first(folder / "compiled")
+    checked = _within(entries, _READ_BYTES)
+    damaged = sum(content(path) is None for path, _ in checked)
+    size = sum(found.st_size for _, found in entries)
     facts: dict[str, object] = {
         "folder": str(folder),
-        "entries": len(whole),
-        "bytes": sum(sizes),
-        "damaged": len(entries) - len(whole),
+        "entries": len(entries) - damaged,
+        "bytes": size,
+        "checked": len(checked),
+        "damaged": damaged,
         "writable": _is_writable(folder),
     }
-    values = {**facts, "megabytes": round(sum(sizes) / _MEGABYTE)}
+    values = {**facts, "megabytes": round(size / _MEGABYTE)}
     if not facts["writable"]:
         said, help = Message("doctor.cache_closed", values), Message("doctor.cache_help", values)
         return Finding("cache", "note", said, help, facts)
     if facts["damaged"]:
         said = Message("doctor.cache_damaged", values)
         return Finding("cache", "note", said, Message("doctor.cache_damaged_help", values), facts)
-    said = Message("doctor.cache", values) if whole else Message("doctor.cache_empty", values)
+    said = Message("doctor.cache", values) if entries else Message("doctor.cache_empty", values)
     return Finding("cache", "ok", said, facts=facts)
+
+
+def _newest_first(folder: Path) -> list[tuple[Path, os.stat_result]]:
+    """The entries of the cache in a folder; none where it is missing."""
+    found = list[tuple[Path, os.stat_result]]()
+    with contextlib.suppress(FileNotFoundError), os.scandir(folder) as entries:
+        for entry in entries:
+            if not entry.name.startswith("."):
+                with contextlib.suppress(FileNotFoundError):  # a process replaces it
+                    found.append((Path(entry.path), entry.stat()))
+    return sorted(found, key=lambda pair: -pair[1].st_mtime_ns)
+
+
+def _within(
+    entries: list[tuple[Path, os.stat_result]], limit: int
+) -> list[tuple[Path, os.stat_result]]:
+    """The first entries, as many as are read quickly: the cache of a designer is large."""
+    sizes = accumulate(found.st_size for _, found in entries)
+    return [pair for pair, size in zip(entries, sizes, strict=True) if size <= limit]
 
 
 def data() -> Finding:

@@ -15,7 +15,7 @@ from sidepot.words import Message
 
 def page() -> Finding:
     """Was the page for browsers built?"""
-    from sidepot.room.web.page import FOLDER
+    from sidepot.room.web import FOLDER
 
     facts = {"folder": str(FOLDER), "built": (FOLDER / "index.html").exists()}
     if facts["built"]:

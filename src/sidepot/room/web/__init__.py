@@ -4,3 +4,8 @@
 `web.api.ENDPOINTS`, the socket is `web.socket`; `web.documents` makes the OpenAPI and AsyncAPI
 documents from their types.
 """
+
+from pathlib import Path
+
+FOLDER = Path(__file__).with_name("page")
+"""The folder of the built page for browsers."""

@@ -13,10 +13,10 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from sidepot.room.web import FOLDER
 from sidepot.room.web.calls import encodings
 from sidepot.words import accepted, languages, say, speaking
 
-FOLDER = Path(__file__).with_name("page")
 _INDEX = "index.html"
 _MANIFEST = "manifest.webmanifest"
 """The name of an installed page; the server describes it in each language."""
