@@ -1,5 +1,7 @@
 """Seasons: creation, access, and the records they keep."""
 
+from typing import Any
+
 import pytest
 
 from sidepot.errors import NoTable, NotAdmitted, Refused
@@ -178,6 +180,28 @@ async def test_a_season_opens_a_table_every_week(harness: RoomHarness) -> None:
     assert (moved.next_at, moved.table) == (1_900_000_000_000, again.table)
     ended = await harness.room.plan_season(ana, season, None)
     assert (ended.next_at, ended.table) == (None, None)
+
+
+@with_room
+async def test_two_who_open_an_evening_at_once_in_two_processes_meet_at_one_table(
+    harness: RoomHarness,
+) -> None:
+    """The other process has read the season before its table was opened."""
+    ana, bo = await harness.guests("Ana", "Bo")
+    first = await played(harness, ana, bo)
+    season = (await harness.room.add_to_season(ana, first, None, "Thursdays")).id
+    await harness.room.plan_season(ana, season, 1)
+    before = await harness.room._seasons.people(bo, season)
+    made = await harness.room.open_season(ana, season)
+
+    async def read() -> Any:
+        return before
+
+    assert (await harness.room._doors.weekly(bo, read)).table == made.table
+    await harness.do(ana, made.table, m.End)
+    third = await harness.room._doors.weekly(bo, read)
+    assert third.table != made.table
+    assert (await harness.room.open_season(ana, season)).table == third.table
 
 
 @with_room

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import functools
+import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
@@ -16,8 +18,9 @@ from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.resources import Created, Guest, InvitationView
 from sidepot.room.storage.append import Append
-from sidepot.room.storage.store import INVITATION, SeasonRow, Token
+from sidepot.room.storage.store import INVITATION, SeasonPlan, SeasonRow, Token
 from sidepot.room.storage.tenure import Elsewhere
+from sidepot.room.storage.writer import LostRace
 from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import PendingEvents
@@ -30,6 +33,8 @@ from sidepot.room.table.state import TableState
 
 MAX_INVITATIONS = 20
 """Invitations of one member to a table that are valid at a time."""
+_ID_BYTES = 9
+"""Bytes of a table's id, as `Randomness.name` makes it."""
 
 
 class Doors:
@@ -142,16 +147,20 @@ class Doors:
             plan = row.plan
             if plan is None:
                 raise Refused("room.refused_season_plan")
-            if plan.table and await self._is_open(plan.table):
-                return await self._follow(guest, plan.table)
+            rules, call = plan.rules, plan.call
 
             def begin(host: str, name: str, now: int, _: Randomness) -> Sequence[e.AnyEvent]:
-                return create_for(plan.rules, row.name, plan.call, people, host, name, now)
+                return create_for(rules, row.name, call, people, host, name, now)
 
-            made = await self._make(guest, begin)
-            opened = msgspec.structs.replace(plan, table=made.table)
-            await self._services.store.plan_season(row.id, opened)
-            return made
+            while not (plan.table and await self._is_open(plan.table)):
+                table = _id_after(row.id, plan)
+                opened = msgspec.structs.replace(plan, table=table)
+                with contextlib.suppress(LostRace):  # another process of the room was faster
+                    made = await self._make(guest, begin, table)
+                    await self._services.store.plan_season(row.id, opened)
+                    return made
+                plan = opened
+            return await self._follow(guest, plan.table)
 
     async def _is_open(self, table: str) -> bool:
         """Is a table there, and has not ended?"""
@@ -180,10 +189,15 @@ class Doors:
         await live.append(lambda _: PendingEvents([gone_on]))
         return created
 
-    async def _make(self, guest: str, begin: Callable[..., Sequence[e.AnyEvent]]) -> Created:
-        """Store a table, whose first events `begin` makes, and an invitation to it."""
+    async def _make(
+        self, guest: str, begin: Callable[..., Sequence[e.AnyEvent]], table: str | None = None
+    ) -> Created:
+        """Store a table, whose first events `begin` makes, and an invitation to it.
+
+        `table`: its id. Raises `LostRace` if there is such a table.
+        """
         name, randomness = (await self._guests.registered(guest)).name, self._services.randomness
-        table = randomness.name()
+        table = table or randomness.name()
         secret, invitation = self._new_invitation(guest, table)
         events = begin(guest, name, self._services.now(), randomness)
         append = Append(table, 0, events, apply(None, events))
@@ -195,6 +209,12 @@ class Doors:
         secret = self._services.randomness.token()
         now = self._services.now()
         return secret, Token(token_hash(secret), INVITATION, table, now, maker=guest)
+
+
+def _id_after(season: str, plan: SeasonPlan) -> str:
+    """The id of the next table of a season: the same in every process, so that one can open it."""
+    digest = hashlib.sha256(f"{season} {plan.at} {plan.table or ''}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:_ID_BYTES]).decode()
 
 
 def may_join(state: TableState, guest: str) -> bool:
