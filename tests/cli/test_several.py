@@ -24,11 +24,13 @@ class Worker:
 
     made: ClassVar[list["Worker"]] = []
 
-    def __init__(self, *_: Any) -> None:
+    def __init__(self, *_: Any, at_once: bool = False) -> None:
+        self.at_once = at_once
         self.place: int | None = None
         self.status: int | None = None
         self.listened: float | None = None
         self.is_ready = False
+        self.is_prepared = True
         self.is_ended = False
         Worker.made.append(self)
         self.process = SimpleNamespace(pid=len(Worker.made))
@@ -106,7 +108,7 @@ def opened(room: Several) -> None:
     assert calls == [1] and len(living()) == PLACES + 1
 
 
-def test_the_first_one_compiles_and_the_others_start_together(room: Several) -> None:
+def test_the_first_one_starts_alone_and_the_others_start_together(room: Several) -> None:
     room._start(room._places[0])
     step(room)
     assert [one.place for one in living()] == [0]
@@ -114,6 +116,22 @@ def test_the_first_one_compiles_and_the_others_start_together(room: Several) -> 
     step(room)
     assert [one.place for one in living()] == [0, 1, 2]
     assert room._flags()[-4:] == ["--metrics", "127.0.0.1:1", "--keep", "3"]
+
+
+def test_processes_open_at_once_and_a_spare_waits_until_all_is_compiled(room: Several) -> None:
+    room._start(room._places[0])
+    listen(living())
+    step(room)
+    listen(living())
+    assert all(one.at_once for one in living()) and len(living()) == PLACES
+    living()[0].is_prepared = False
+    for _ in range(3):
+        step(room)
+    assert room._spare is None
+    living()[0].is_prepared = True
+    step(room)
+    spare: Any = room._spare
+    assert spare is not None and not spare.at_once
 
 
 @pytest.mark.parametrize("dead", [[0], [1], [0, 2], [0, 1, 2]])
@@ -153,6 +171,7 @@ def test_a_hangup_renews_every_process_and_the_spare(room: Several) -> None:
         listen([one for one in living() if one.place is not None])
     step(room)
     assert all(one.is_ended for one in before)
+    assert not any(one.at_once for one in living())
     spare: Any = room._spare
     assert len(living()) == PLACES + 1 and spare in living()
 

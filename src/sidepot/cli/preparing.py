@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,9 +42,21 @@ _YIELD = 10
 class Preparation:
     """All registered games, being compiled in the background for a room that is open."""
 
-    def __init__(self, room: Room, files: Sequence[Path], strategies: Sequence[Path]) -> None:
-        """`files`, `strategies`: what this process has loaded besides, for the others to load."""
+    def __init__(
+        self,
+        room: Room,
+        files: Sequence[Path],
+        strategies: Sequence[Path],
+        *,
+        helpers: int | None = None,
+        over: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`files`, `strategies`: what this process has loaded besides, for the others to load.
+
+        `helpers`: the most of them, one for each core by default. `over` is called at the end.
+        """
         self._room, self._loaded = room, (files, strategies)
+        self._most, self._over = helpers or min(os.cpu_count() or 1, _HELPERS), over
         self._left = jobs()
         self._lock = threading.Lock()
         self._turn = threading.Lock()
@@ -56,7 +68,7 @@ class Preparation:
         """Begin, on threads of their own; call it where the room's loop runs."""
         loop = asyncio.get_running_loop()
         play_meanwhile(is_shared())
-        n = min(os.cpu_count() or 1, _HELPERS, len(self._left)) if is_shared() else 1
+        n = min(self._most, len(self._left)) if is_shared() else 1
         self._helpers = [Helper(*self._loaded) for _ in range(n)]
         self._room.preparing.on_wanted = self._make_room
         for helper in self._helpers:
@@ -87,6 +99,7 @@ class Preparation:
         self._room.preparing.end(job)
         if self._room.preparing.is_over:
             play_meanwhile(False)
+            self._over()
 
     def _next(self, helper: Helper) -> Job | None:
         with self._lock:

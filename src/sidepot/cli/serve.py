@@ -62,12 +62,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--listening", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--told", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--place", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--at-once", action="store_true", help=argparse.SUPPRESS)
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Bind the port and listen until Ctrl-C or SIGTERM.
 
-    Games are compiled in the background; for a room that other processes may run too, before.
+    Games are compiled in the background; a spare among several processes compiles them before.
     """
     from sidepot.room.web import addresses
     from sidepot.room.web.serving import Plan
@@ -180,6 +181,7 @@ def _bind(plan: Plan, chosen: argparse.Namespace, screen: Screen) -> Serving | N
 def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None:
     """Run the room until it is stopped, and compile its games meanwhile, or before."""
     from sidepot.cli.browser import show
+    from sidepot.cli.several import LISTENS, PREPARED
 
     preparation = _prepare(serving, chosen, screen)
 
@@ -187,7 +189,7 @@ def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None
         if preparation:
             preparation.start()
         if chosen.told is not None:
-            os.write(chosen.told, b"1")
+            os.write(chosen.told, LISTENS if preparation else LISTENS + PREPARED)
             return
         is_shown = chosen.lan or chosen.public_url or chosen.share
         _greet(screen, serving, is_shown)
@@ -200,18 +202,30 @@ def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None
 
 
 def _prepare(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> Preparation | None:
-    """The compilation to start in the background; None for a room that other processes may run.
+    """The compilation to start in the background; None where the games are compiled before.
 
-    Games of such a room are compiled here and now, if a place among several has not done that.
+    They are by a spare, and without a cache where other processes may run the room: one that took
+    over their tables would let them wait until it has compiled what they play.
     """
+    from sidepot import warm
     from sidepot.cli.preparing import Preparation
+    from sidepot.cli.several import PREPARED
     from sidepot.room.storage.postgres import is_address
 
-    if not is_address(chosen.database):
-        return Preparation(serving.room, list(map(Path, chosen.game)), chosen.strategy)
-    if chosen.place is None:
+    if chosen.place is not None and not _opens_at_once(chosen):
+        return None
+    if is_address(chosen.database) and not warm.is_shared():
         _get_ready(screen)
-    return None
+        return None
+
+    def over() -> None:
+        if chosen.told is not None:
+            os.write(chosen.told, PREPARED)
+
+    files, is_first = list(map(Path, chosen.game)), not chosen.place
+    return Preparation(
+        serving.room, files, chosen.strategy, helpers=None if is_first else 1, over=over
+    )
 
 
 def _take_place(chosen: argparse.Namespace, screen: Screen) -> bool:
@@ -223,18 +237,23 @@ def _take_place(chosen: argparse.Namespace, screen: Screen) -> bool:
     from sidepot.room.web.ready import import_all
 
     import_all()
-    _get_ready(screen)
-    place = wait_for_place(chosen.place)
-    if place:
+    if not _opens_at_once(chosen):
+        _get_ready(screen)
+    chosen.place = wait_for_place(chosen.place)
+    if chosen.place:
         chosen.metrics = chosen.keep = None
-    return place is not None
+    return chosen.place is not None
+
+
+def _opens_at_once(chosen: argparse.Namespace) -> bool:
+    """Whether a process of several opens the room before its games are compiled."""
+    from sidepot import warm
+
+    return chosen.at_once and warm.is_shared()
 
 
 def _get_ready(screen: Screen) -> None:
-    """Compile all games before anybody comes: others may run the room meanwhile.
-
-    A process that took over their tables would let them wait until it has compiled what they play.
-    """
+    """Compile all games before anybody comes."""
     from sidepot import games
     from sidepot.warm import warm, warming_in_background
 

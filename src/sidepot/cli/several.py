@@ -18,6 +18,8 @@ from sidepot.errors import BadAddress
 
 _log = logging.getLogger("sidepot.cli")
 
+LISTENS, PREPARED = b"1", b"2"
+"""Messages of a process to its parent: it takes connections, and its games are compiled."""
 _SOON = 5.0
 """Seconds after which a process that ends has not failed at its start."""
 _PAUSE = 1.0
@@ -32,20 +34,24 @@ _END = 20.0
 class _Worker:
     """A process of the room, which takes connections from the port that all share.
 
-    It imports and compiles, and then waits for its place: until `take` it is a spare.
+    It imports and compiles, and then waits for its place: until `take` it is a spare. One that
+    opens `at_once` compiles while people play.
     """
 
-    def __init__(self, bound: socket.socket, flags: list[str]) -> None:
+    def __init__(self, bound: socket.socket, flags: list[str], *, at_once: bool = False) -> None:
         self._ready, told = os.pipe()
         waits, self._place = os.pipe()
         fds = {"--listening": bound.fileno(), "--told": told, "--place": waits}
         own = [str(word) for pair in fds.items() for word in pair]
+        own += ["--at-once"] * at_once
         command = [sys.executable, "-m", "sidepot", "serve", *own, *flags]
         self.process = subprocess.Popen(command, pass_fds=tuple(fds.values()))
         os.close(told)
         os.close(waits)
         self.listened: float | None = None
         """When it began to listen."""
+        self.is_prepared = False
+        """Are its games compiled?"""
 
     def take(self, n: int) -> None:
         """Take a place; it opens the room as soon as it can."""
@@ -59,11 +65,13 @@ class _Worker:
 
     def look(self) -> bool:
         """Has it begun to listen since the last look?"""
-        if self.listened is not None or not select.select([self._ready], [], [], 0)[0]:
+        if self.is_prepared or not select.select([self._ready], [], [], 0)[0]:
             return False
-        if os.read(self._ready, 1):
+        told = os.read(self._ready, len(LISTENS + PREPARED))
+        self.is_prepared = PREPARED in told
+        if LISTENS in told:
             self.listened = time.monotonic()
-        return self.listened is not None
+        return LISTENS in told
 
     def terminate(self) -> None:
         """Ask it to end."""
@@ -98,6 +106,11 @@ class _Place:
         """Does a worker take connections here?"""
         return self.worker is not None and self.worker.listened is not None
 
+    @property
+    def is_prepared(self) -> bool:
+        """Does a worker take connections here whose games are compiled?"""
+        return self.is_listening and self.worker is not None and self.worker.is_prepared
+
 
 class Several:
     """The processes of a room on this host: started, restarted, and ended together.
@@ -127,7 +140,7 @@ class Several:
         """Run until SIGTERM or Ctrl-C; `listening` is called when all are there; the status."""
         with self._handling_signals():
             try:
-                self._start(self._places[0])  # it compiles for all
+                self._start(self._places[0])  # alone: there may be no database
                 while not self._why:
                     self._step(listening)
                     time.sleep(_POLL)
@@ -219,7 +232,7 @@ class Several:
 
     def _start(self, place: _Place) -> None:
         """Let the spare take a place, or a new process where there is none."""
-        worker, self._spare = self._spare or self._new(), None
+        worker, self._spare = self._spare or self._new(at_once=True), None
         worker.take(place.n)
         place.worker = worker
         _log_worker("worker_takes_place", place.n, worker)
@@ -234,11 +247,14 @@ class Several:
             place.next.take(place.n)
 
     def _keep_spare(self) -> None:
-        """Prepare a spare when all places are taken; what fails to get ready is tried again."""
+        """Prepare a spare when all places are taken; what fails to get ready is tried again.
+
+        It has to find all games compiled: it would compile them beside those who play.
+        """
         if self._spare and self._spare.status is not None:
             _log.warning("spare_failed status=%s", self._spare.status)
             self._retire_spare()
-        is_calm = all(place.is_listening and not place.next for place in self._places)
+        is_calm = all(place.is_prepared and not place.next for place in self._places)
         if is_calm and not self._spare and not self._renewing:
             self._spare = self._new()
             _log.info("spare_started pid=%s", self._spare.process.pid)
@@ -262,8 +278,8 @@ class Several:
             worker.end()
         self._bound.close()
 
-    def _new(self) -> _Worker:
-        return _Worker(self._bound, self._flags())
+    def _new(self, *, at_once: bool = False) -> _Worker:
+        return _Worker(self._bound, self._flags(), at_once=at_once)
 
     def _flags(self) -> list[str]:
         """The flags of every process; what one does for all, it does at the first place."""
