@@ -24,7 +24,7 @@ class Worker:
 
     made: ClassVar[list["Worker"]] = []
 
-    def __init__(self, *_: Any, at_once: bool = False) -> None:
+    def __init__(self, *_: Any, at_once: bool = False, **__: Any) -> None:
         self.at_once = at_once
         self.place: int | None = None
         self.status: int | None = None

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import IO, TYPE_CHECKING, NoReturn
 
 from sidepot.cli.database import declare_database
 from sidepot.cli.reading import count, days, port
@@ -95,25 +95,32 @@ def run(chosen: argparse.Namespace) -> None:
 
         play_trial(plan, screen)
         return
-    _open_log(chosen, screen)
+    log = _open_log(chosen, screen)
     if chosen.workers > 1:
-        _serve_with_several(chosen, screen)
+        _serve_with_several(chosen, screen, log)
     serving = _bind(plan, chosen, screen)
     if serving:
         with _shared(serving, program, screen):
             _serve(serving, chosen, screen)
 
 
-def _open_log(chosen: argparse.Namespace, screen: Screen) -> None:
-    """Send the log to standard error, or, so that a terminal stays readable, to a file."""
+def _open_log(chosen: argparse.Namespace, screen: Screen) -> IO[str] | None:
+    """Send the log to standard error, or, so that a terminal stays readable, to a file.
+
+    Returns the file for several processes, None where they write to standard error.
+    """
     from sidepot.room.web import logs
 
-    is_alone = chosen.workers == 1 and chosen.place is None
-    if is_alone and not chosen.log and sys.stderr.isatty():
+    shared = None
+    if chosen.place is None and not chosen.log and sys.stderr.isatty():
         with contextlib.suppress(OSError):
-            screen.say(Message("serve.log", {"file": str(logs.to_data_folder())}))
-            return
+            if chosen.workers > 1:
+                shared = logs.to_shared_file()
+            file = shared.name if shared else str(logs.to_data_folder())
+            screen.say(Message("serve.log", {"file": file}))
+            return shared
     logs.to_stderr()
+    return None
 
 
 def _tunnel_program(chosen: argparse.Namespace) -> str | None:
@@ -281,7 +288,9 @@ def _tell_form(screen: Screen) -> None:
         screen.say(Message("serve.compiling"))
 
 
-def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
+def _serve_with_several(
+    chosen: argparse.Namespace, screen: Screen, log: IO[str] | None
+) -> NoReturn:
     """Serve with several processes, and exit. Raises `BadAddress`, `BadDatabase`."""
     from sidepot.cli.several import Several
     from sidepot.errors import BadAddress
@@ -302,4 +311,4 @@ def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
             screen.say(Message("serve.others", {"url": chosen.public_url or local}))
         screen.say(Message("serve.end"))
 
-    sys.exit(Several(bound, chosen).run(listening))
+    sys.exit(Several(bound, chosen, log).run(listening))

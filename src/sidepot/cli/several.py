@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import IO
 
 from sidepot.errors import BadAddress
 
@@ -38,14 +39,21 @@ class _Worker:
     opens `at_once` compiles while people play.
     """
 
-    def __init__(self, bound: socket.socket, flags: list[str], *, at_once: bool = False) -> None:
+    def __init__(
+        self,
+        bound: socket.socket,
+        flags: list[str],
+        *,
+        at_once: bool = False,
+        log: IO[str] | None = None,
+    ) -> None:
         self._ready, told = os.pipe()
         waits, self._place = os.pipe()
         fds = {"--listening": bound.fileno(), "--told": told, "--place": waits}
         own = [str(word) for pair in fds.items() for word in pair]
         own += ["--at-once"] * at_once
         command = [sys.executable, "-m", "sidepot", "serve", *own, *flags]
-        self.process = subprocess.Popen(command, pass_fds=tuple(fds.values()))
+        self.process = subprocess.Popen(command, pass_fds=tuple(fds.values()), stderr=log)
         os.close(told)
         os.close(waits)
         self.listened: float | None = None
@@ -120,12 +128,15 @@ class Several:
     where sockets cannot be shared.
     """
 
-    def __init__(self, bound: socket.socket, chosen: argparse.Namespace) -> None:
+    def __init__(
+        self, bound: socket.socket, chosen: argparse.Namespace, log: IO[str] | None = None
+    ) -> None:
+        """`log`: the file of all processes' logs, None for standard error."""
         _require_shared_sockets()
         bound.set_inheritable(True)
         bound.listen()
         self._bound = bound
-        self._chosen = chosen
+        self._chosen, self._log = chosen, log
         self._places = [_Place(n) for n in range(chosen.workers)]
         self._spare: _Worker | None = None
         self._renewing: list[_Place] = []
@@ -279,7 +290,7 @@ class Several:
         self._bound.close()
 
     def _new(self, *, at_once: bool = False) -> _Worker:
-        return _Worker(self._bound, self._flags(), at_once=at_once)
+        return _Worker(self._bound, self._flags(), at_once=at_once, log=self._log)
 
     def _flags(self) -> list[str]:
         """The flags of every process; what one does for all, it does at the first place."""

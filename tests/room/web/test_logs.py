@@ -56,7 +56,9 @@ def test_repeated_lines_of_libraries_are_written_once(tmp_path: Path) -> None:
         (True, {}, True),
         (True, {"log": True}, False),
         (False, {}, False),
-        (True, {"workers": 2}, False),
+        (True, {"workers": 2}, True),
+        (True, {"workers": 2, "log": True}, False),
+        (True, {"place": 3}, False),
     ],
 )
 def test_a_terminal_stays_quiet_unless_the_log_is_asked_for(

@@ -6,6 +6,7 @@ rest its fields.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import logging
@@ -16,7 +17,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from sidepot import paths
 
@@ -32,6 +33,8 @@ _BETWEEN = 60.0
 """Seconds between two lines with the same message of a library."""
 _MAX_SAID = 100
 """Messages of libraries that are remembered."""
+_FILE = "room.log"
+"""The log's name in the data folder."""
 _FILE_BYTES = 5_000_000
 """The size of a log file, after which it is kept under another name and begun again."""
 _FIELDS = re.compile(r"(\w+)((?: \w+=%s)*)")
@@ -96,19 +99,40 @@ def to_stderr() -> None:
 def to_file(file: Path) -> None:
     """From now on, write the same to a file, and errors to stderr too. Raises `OSError`."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    opened = logging.handlers.RotatingFileHandler(
-        file, maxBytes=_FILE_BYTES, backupCount=1, encoding="utf-8"
+    _write_to(
+        logging.handlers.RotatingFileHandler(
+            file, maxBytes=_FILE_BYTES, backupCount=1, encoding="utf-8"
+        )
     )
-    errors = logging.StreamHandler(sys.stderr)
-    errors.setLevel(logging.ERROR)
-    _write([opened, errors])
 
 
 def to_data_folder() -> Path:
     """From now on, write to a file in the data folder, which is returned. Raises `OSError`."""
-    file = paths.data() / "room.log"
+    file = paths.data() / _FILE
     to_file(file)
     return file
+
+
+def to_shared_file() -> IO[str]:
+    """The same for several processes, which get the open file; a large one is kept before.
+
+    It is begun again at a start alone: a process would go on in the one that another has renamed.
+    """
+    file = paths.data() / _FILE
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        if file.stat().st_size >= _FILE_BYTES:
+            file.replace(file.with_name(f"{_FILE}.1"))
+    opened = file.open("a", encoding="utf-8")
+    _write_to(logging.StreamHandler(opened))
+    return opened
+
+
+def _write_to(opened: logging.Handler) -> None:
+    """Write all logs to an open file, and errors to stderr too."""
+    errors = logging.StreamHandler(sys.stderr)
+    errors.setLevel(logging.ERROR)
+    _write([opened, errors])
 
 
 def _write(handlers: list[logging.Handler]) -> None:
