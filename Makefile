@@ -76,11 +76,14 @@ protocol: .venv/.dev $(MODULES) ## write the page's types of messages, from the 
 screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
 	@$(BIN)/python -m docs.screens $(ARGS)
 
+film: .venv/.dev $(MODULES) ## film a hand at the table, for the site's home
+	@$(BIN)/python -m docs.film
+
 docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m docs.licences)
 
-site: .venv/.dev .venv/.site ## build the site into site/, and check its links
+site: .venv/.dev ## build the site into site/, and check its links
 	@$(BIN)/python -m docs.site $(ARGS)
 
 # The builders take the same flags; Docker's form of images has the health check.
@@ -114,7 +117,7 @@ QUICK = SIDEPOT_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_LOOP_VECTORIZE=0 NUMBA_SLP_VECTO
 SEED := $(shell date +%j%H%M)
 # A hundred kills of a process take longer than the minutes after which another test counts as hung.
 LONG = -o hang_timeout=3600.0
-soak: .venv/.dev .venv/.agents .venv/.fuzz .venv/.site $(PAGE) ## all tests, those that take long too (hours)
+soak: .venv/.dev .venv/.agents .venv/.fuzz $(PAGE) ## all tests, those that take long too (hours)
 	@$(QUICK) $(BIN)/pytest $(LONG) --numprocesses auto --dist worksteal --seed $(SEED) --hypothesis-seed $(SEED) \
 	  -m "not as_shipped" $(ARGS)
 	@$(if $(ARGS),,$(BIN)/pytest $(LONG) --numprocesses auto --compiled -m "soak and as_shipped")
@@ -125,7 +128,6 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra cluster --extra postgres requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
-	$(COMPILE) requirements/site.in -c requirements/dev.txt -o requirements/site.txt
 	$(COMPILE) requirements/container.in -c requirements/dev.txt -o requirements/container.txt
 	$(COMPILE) requirements/envs.in -c requirements/dev.txt -o requirements/envs.txt
 	$(COMPILE) requirements/agents.in -c requirements/envs.txt -o requirements/agents.txt
@@ -134,7 +136,6 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	  -o requirements/peers.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
 	$(LOCK) requirements/fuzz.in -o requirements/fuzz.txt
-
 	$(LOCK) requirements/release.in -c requirements/dev.txt -o requirements/release.txt
 
 ends: .venv/.dev ## run tests with the lowest dependencies, and with the newest (ARGS=lowest)
@@ -195,4 +196,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench docs site image screens edges strength train warm soak lock ends platforms release audit clean
+.PHONY: help play page test check bench protocol screens film docs site image screens edges strength train warm soak lock ends platforms release audit clean

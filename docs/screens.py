@@ -55,17 +55,24 @@ def main() -> None:
     if unknown:
         parser.error(f"there is no screen {', '.join(unknown)}; there are {', '.join(SCREENS)}")
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    with _room() as room, _vite(room) as base, _chromium() as browser:
+    with page_of() as base, browser() as chromium:
         _open_tables(base)
         for name in chosen.names or SCREENS:
-            _draw(browser, base, name, chosen.folder)
+            _draw(chromium, base, name, chosen.folder)
 
 
-def _draw(browser: Browser, base: str, name: str, folder: Path) -> None:
+@contextlib.contextmanager
+def page_of() -> Iterator[str]:
+    """The address of the page, with its dev page, in front of a room of its own."""
+    with _room() as room, _vite(room) as base:
+        yield base
+
+
+def _draw(chromium: Browser, base: str, name: str, folder: Path) -> None:
     """One screen at every size."""
     for width, height in SIZES:
         for scheme in SCHEMES:
-            context = browser.new_context(
+            context = chromium.new_context(
                 viewport={"width": width, "height": height},
                 color_scheme=scheme,  # type: ignore[arg-type]
                 device_scale_factor=2 if width < 1000 else 1,
@@ -155,16 +162,17 @@ def _wait_for(address: str) -> None:
 
 
 @contextlib.contextmanager
-def _chromium() -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
+    """A Chromium without a window."""
     from playwright.sync_api import sync_playwright
 
     found = shutil.which("chromium")
     if found is None:
         sys.exit("no Chromium: apt install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        launched = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield launched
+        launched.close()
 
 
 if __name__ == "__main__":

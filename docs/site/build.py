@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +37,16 @@ def trees() -> list[Tree]:
     return [english(), *(translated(language) for language in other_languages())]
 
 
-def build(folder: Path, url: str | None = None) -> None:
-    """Build the site into a folder. Raises `SystemExit` where a link or an anchor is dead."""
+def build(folder: Path, url: str | None = None, sources: Sequence[Tree] = ()) -> None:
+    """Build the site into a folder, of its `trees` or of other sources.
+
+    Raises `SystemExit` where a link or an anchor is dead.
+    """
     if folder.exists() and any(folder.iterdir()) and not (folder / "sitemap.xml").exists():
         sys.exit(f"{folder} has something else than a site; name another folder")
     shutil.rmtree(folder, ignore_errors=True)
     with tempfile.TemporaryDirectory() as work:
-        for tree in trees():
+        for tree in sources or trees():
             made = _built(tree, Path(work) / tree.language, url)
             home = folder if tree.language == ENGLISH else folder / tree.language
             shutil.copytree(made, home, dirs_exist_ok=True)
@@ -69,7 +72,7 @@ def _run(settings: Path) -> None:
     beside = Path(sys.executable).with_name("zensical")
     command = str(beside) if beside.exists() else shutil.which("zensical")
     if command is None:
-        sys.exit("the site's generator is not installed: make .venv/.site")
+        sys.exit("the site's generator is not installed: make .venv/.dev")
     ran = subprocess.run(
         [command, "build", "--clean", "--strict", "--config-file", str(settings)],
         check=False,

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-_FETCHED = {("img", "src"), ("script", "src"), ("link", "href"), ("source", "src")}
+_FETCHED = {("img", "src"), ("script", "src"), ("link", "href"), ("source", "srcset")}
 """Attributes whose files a browser fetches by itself."""
 _MAPS = ("canonical", "alternate", "prev", "next")
 """Relations that are for machines and are not fetched."""
@@ -37,7 +37,7 @@ class _Page(HTMLParser):
         values = {name: value or "" for name, value in attrs}
         self._quiet += tag in ("code", "pre", "script", "style")
         self.places |= {values[name] for name in ("id", "name") if name in values}
-        for name in ("href", "src"):
+        for name in ("href", "src", "srcset"):
             if name in values and values.get("rel", "") not in _MAPS:
                 self.links.append((values[name], (tag, name) in _FETCHED))
 

@@ -15,7 +15,7 @@ _TABLE = re.compile(r"^ *\|?[ :|-]*-[ :|-]*\|[ :|-]*$")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s]+)\)")
-_PICTURE = re.compile(r'(<img [^>]*?src=")([^"]+)(")')
+_PICTURE = re.compile(r'(<(?:img|source) [^>]*?src(?:set)?=")([^"]+)(")')
 LEVEL = 4
 """Columns of a level of a list."""
 

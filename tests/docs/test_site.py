@@ -5,14 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from docs import docstrings
+from docs import docstrings, film
 from docs.site import markdown
 from docs.site.build import build, trees
 from docs.site.check import faults
@@ -34,14 +34,22 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-WIDTHS = (390, 1280)
 IS_WIDE = "document.documentElement.scrollWidth > innerWidth"
+WIDTHS = (390, 1280)
 SEEN = (
     *("index.html", "play.html", "games/index.html", "games/ricochet-2.html", "hosting.html"),
     *("api/sidepot.html", "decisions/index.html", "strength.html", "protocol.html"),
     *("de/index.html", "es/games/guts.html"),
 )
 """A page of each kind."""
+READ = (
+    *(("index.html", 390, "light"), ("games/ricochet-2.html", 390, "dark")),
+    *(("api/sidepot.html", 390, "light"), ("index.html", 1280, "dark")),
+)
+"""Pages with a width and a scheme that axe reads in every run; the soak reads all of them."""
+ALL_READ = {
+    (name, width, scheme) for name in SEEN for width in WIDTHS for scheme in ("light", "dark")
+}
 
 
 @cache
@@ -69,6 +77,7 @@ def built_trees() -> tuple[Tree, ...]:
         ("![a [b] c](x.md#d)\n", "![a [b] c](X)\n"),
         ("[gone](none) here\n", "gone here\n"),
         ('<img src="a.png" alt="a">\n', '<img src="X" alt="a">\n'),
+        ('<source media="m" srcset="a.png">\n', '<source media="m" srcset="X">\n'),
     ],
 )
 def test_a_text_is_converted(forge: str, site: str) -> None:
@@ -182,6 +191,7 @@ def test_the_reference_of_the_site_has_the_stable_names_alone(
         ('<a href="gone.html">x</a>', "dead link gone.html"),
         ('<a href="#gone">x</a>', "no such place #gone"),
         ('<img src="https://example.org/a.png">', "fetches https://example.org/a.png"),
+        ('<source srcset="gone.png">', "dead link gone.png"),
         ("<p>a ](b</p>", "raw Markdown ]("),
         ("<p>| a | b |</p>", "a table that is none: | a | b |"),
     ],
@@ -212,11 +222,10 @@ def findings(page: Page) -> list[str]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site."""
     folder = tmp_path_factory.mktemp("built") / "site"
-    build(folder)
+    build(folder, sources=built_trees())
     return folder
 
 
-@pytest.mark.soak
 def test_the_built_site_is_what_forges_show(site: Path) -> None:
     """Each page has the tables, lists, blocks and pictures that CommonMark reads in its source."""
     from markdown_it import MarkdownIt
@@ -230,25 +239,49 @@ def test_the_built_site_is_what_forges_show(site: Path) -> None:
         assert parts(article[0]) == parts(forge.render(source.read_text("utf-8"))), source
 
 
-@pytest.mark.soak
-def test_the_built_site_is_fit_for_phones_and_screen_readers(site: Path) -> None:
+@pytest.fixture
+def page() -> Iterator[Page]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        page = browser.new_page(viewport={"width": WIDTHS[0], "height": 844})
-        wide = []
-        for file in sorted(site.rglob("*.html")):
-            page.goto(file.as_uri())
-            wide += [file.name] if page.evaluate(IS_WIDE) else []
-        assert wide == []
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 844})
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                for name in SEEN:
-                    page.goto((site / name).as_uri())
-                    assert (name, width, scheme, findings(page)) == (name, width, scheme, [])
+        yield browser.new_page()
         browser.close()
+
+
+@pytest.mark.parametrize("seen", [READ, pytest.param(sorted(ALL_READ), marks=pytest.mark.soak)])
+def test_pages_of_each_kind_are_fit_for_phones_and_screen_readers(
+    site: Path, page: Page, seen: Sequence[tuple[str, int, str]]
+) -> None:
+    for name, width, scheme in seen:
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.goto((site / name).as_uri())
+        assert not page.evaluate(IS_WIDE), (name, width)
+        assert (name, width, scheme, findings(page)) == (name, width, scheme, [])
+
+
+@pytest.mark.soak
+def test_no_page_is_wider_than_a_phone(site: Path, page: Page) -> None:
+    page.set_viewport_size({"width": WIDTHS[0], "height": 844})
+    wide = []
+    for file in sorted(site.rglob("*.html")):
+        page.goto(file.as_uri())
+        wide += [file.name] if page.evaluate(IS_WIDE) else []
+    assert wide == []
+
+
+def test_the_hand_of_the_home_moves_unless_the_reader_wants_no_motion(
+    site: Path, page: Page
+) -> None:
+    """The picture is small, has all views of its recording, and ends."""
+    data = film.FILE.read_bytes()
+    assert len(data) < 400_000 and data.count(b"ANMF") == film.VIEWS
+    for motion, shown in (("no-preference", film.FILE.name), ("reduce", "your-turn.png")):
+        page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
+        page.goto((site / "index.html").as_uri())
+        picture = page.locator("article picture img")
+        assert str(picture.evaluate("(image) => image.currentSrc")).endswith(f"/{shown}")
+        assert picture.evaluate("async (image) => (await image.decode(), image.naturalWidth)") > 800
