@@ -273,11 +273,12 @@ PLAN: Mapping[str, Sequence[str]] = {
         "paths",
         "progress",
     ),
-    "room.protocol": ("engine", "odds.result", "words"),
+    "room.protocol": ("engine", "odds.result", "real", "words"),
     "room.table": (
         "room.protocol",
         "bots.__init__",
         "bots",
+        "real",
         "history",
         "games",
         "engine",

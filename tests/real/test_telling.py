@@ -5,7 +5,7 @@ import pytest
 import sidepot
 from sidepot.errors import BadEntry, IllegalAction
 from sidepot.history import History
-from sidepot.real import Card, Choice, Entry, Misdeal, Muck, RealHand, record_of
+from sidepot.real import Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
 from sidepot.real.entries import loads
 from sidepot.real.table import events, next_step, view
 
@@ -184,7 +184,7 @@ def _river() -> RealHand:
 def test_a_hand_is_thrown_away_unseen_where_the_game_allows_it() -> None:
     hand = _river()
     assert _asked(hand) == "Ana shows 2 cards, or throws the hand away (muck)."
-    for entry in (Card("As"), Card("7d"), Muck(1), Card("Kh"), Card("Qh")):
+    for entry in (Card("As"), Card("7d"), Mucked(1), Card("Kh"), Card("Qh")):
         hand.tell(entry)
     assert hand.over
     assert hand.hand.winners == (0,)
@@ -196,7 +196,7 @@ def test_a_hand_is_thrown_away_unseen_where_the_game_allows_it() -> None:
 
 def test_a_muck_is_undone_like_any_entry() -> None:
     hand = _river()
-    hand.tell(Muck(0))
+    hand.tell(Mucked(0))
     assert "Bo shows 2 cards" in _asked(hand)
     assert "Ana shows 2 cards" in _asked(hand.undo())
 
@@ -204,6 +204,6 @@ def test_a_muck_is_undone_like_any_entry() -> None:
 def test_nobody_mucks_where_all_have_to_show() -> None:
     hand = _hand("guts", "0 in", "1 in", "2 out")
     with pytest.raises(BadEntry, match="Ana cannot throw a hand away here"):
-        hand.tell(Muck(0))
+        hand.tell(Mucked(0))
     with pytest.raises(BadEntry, match="cannot throw"):
-        _river().tell(Muck(7))
+        _river().tell(Mucked(7))

@@ -13,10 +13,10 @@ from sidepot.room.table.rules import rules_of
 from sidepot.room.views import sentences
 from tests.room.harness import RoomHarness, last_view, with_room
 
-ELSEWHERE = {m.Advise, m.Chat, m.React, m.Pledge, m.Reveal}
+ELSEWHERE = {m.Advise, m.Peek, m.Chat, m.React, m.Pledge, m.Reveal}
 """Commands that make no events: `Room.handle` has them answered by coach, chat and live table."""
 UNSAID = {e.Created, e.MadeReady, e.Removed, e.MembersDropped, e.GameChosen, e.HandEnded}
-UNSAID |= {e.AskedTogether, e.Decided}
+UNSAID |= {e.AskedTogether, e.Decided, e.Told, e.ToldAgain, e.Restacked}
 """Events without a sentence of the room: the hand, the view or another event says it."""
 
 
@@ -70,6 +70,7 @@ ANOTHER: dict[str, Any] = {
     "rabbit": False,
     "match": MatchRules(hands=7),
     "worth": ChipWorth(name="biscuits", chips=3),
+    "cards": "real",
 }
 """Of everything that a host may set a value that is not the usual one."""
 
@@ -87,7 +88,7 @@ def test_every_setting_of_a_host_reaches_the_rules(name: str) -> None:
 @with_room
 async def test_rules_are_stored_and_shown_as_the_host_set_them(harness: RoomHarness) -> None:
     [ana] = await harness.guests("Ana")
-    settings = {**ANOTHER, "least": 300}  # equal stacks, because it is a match
+    settings = {**ANOTHER, "match": None}  # with real cards there is none
     made = await harness.room.create(ana, m.NewTable(**settings))
     view = await last_view(await harness.room.subscribe(ana, made.table))
     wanted = TableRules(**settings)

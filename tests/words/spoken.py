@@ -174,7 +174,7 @@ def families() -> dict[str, set[str]]:
         "room.sat_out_": {"self", "clock", "chips", "empty"},
         "room.record_": {f"escape_{journal.KINDS[kind]}" for kind in journal.ESCAPES},
         "room.left_": {"self", "removed", "ended"},
-        "room.voided_": {"host", "rules", "ended"},
+        "room.voided_": {"host", "rules", "ended", "misdeal"},
     }
     return {begin: {begin + name for name in family} for begin, family in names.items()}
 

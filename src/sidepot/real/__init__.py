@@ -4,7 +4,7 @@
 here: cards that nobody has told are made up, and by the law of secrecy nothing depends on them.
 """
 
-from sidepot.real.entries import Card, Choice, Entry, Log, Misdeal, Muck
+from sidepot.real.entries import Card, Choice, Entry, Log, Misdeal, Mucked
 from sidepot.real.hand import Need, RealHand
 from sidepot.real.record import record_of
 
@@ -14,7 +14,7 @@ __all__ = [
     "Entry",
     "Log",
     "Misdeal",
-    "Muck",
+    "Mucked",
     "Need",
     "RealHand",
     "record_of",

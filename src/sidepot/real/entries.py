@@ -30,7 +30,7 @@ class Choice(Struct, frozen=True, tag="choice"):
     action: str
 
 
-class Muck(Struct, frozen=True, tag="muck"):
+class Mucked(Struct, frozen=True, tag="muck"):
     """A seat that throws its hand away at the showdown, unseen."""
 
     seat: int
@@ -40,7 +40,7 @@ class Misdeal(Struct, frozen=True, tag="misdeal"):
     """The hand is called off: everybody gets their chips back."""
 
 
-Entry: TypeAlias = Card | Choice | Muck | Misdeal
+Entry: TypeAlias = Card | Choice | Mucked | Misdeal
 
 
 class Log(Struct, frozen=True, kw_only=True):

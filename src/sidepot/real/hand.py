@@ -18,8 +18,8 @@ from sidepot.errors import BadEntry, SidepotError
 from sidepot.history.phh import mucks_of
 from sidepot.kernel import Records
 from sidepot.real import menus
-from sidepot.real.entries import Card, Choice, Entry, Log, Muck
-from sidepot.real.journal import Place, open_places
+from sidepot.real.entries import Card, Choice, Entry, Log, Mucked
+from sidepot.real.journal import Place, held_down, open_places
 from sidepot.real.world import World
 from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
@@ -115,6 +115,11 @@ class RealHand:
         """The places whose cards were told."""
         return frozenset(self._pins)
 
+    @property
+    def places(self) -> Sequence[Place]:
+        """The same in the order in which they were told."""
+        return list(self._pins)
+
     @functools.cached_property
     def _open(self) -> tuple[list[Place], set[int]]:
         return open_places(self._world.verbs, self.pinned)
@@ -199,6 +204,25 @@ class RealHand:
             hand.act(Action.decode(number))
         return hand
 
+    def with_own(self, seat: int, own: Sequence[str]) -> Hand | None:
+        """The hand as far as all is told, in which a seat holds these cards face down.
+
+        None if it cannot hold them, or holds another number. All other hidden cards are made up:
+        show only that seat's view.
+        """
+        told = self._world.verbs[:-1] if self.is_waiting else self._world.verbs
+        places = held_down(told, seat)
+        if len(places) != len(own):
+            return None
+        pins = {**self._pins, **dict(zip(places, map(self._checked, own), strict=True))}
+        world = self._world.fitted(pins)
+        if world is None:
+            return None
+        hand = copy.copy(self)
+        hand._forget()
+        hand._world = world
+        return hand.hand
+
     def tell(self, entry: Entry, at: int | None = None) -> None:
         """Add an entry to the log.
 
@@ -216,7 +240,7 @@ class RealHand:
             self._tell_card(entry)
         elif isinstance(entry, Choice):
             self._tell_choice(entry)
-        elif isinstance(entry, Muck):
+        elif isinstance(entry, Mucked):
             self._throw_away(entry)
             return
         else:
@@ -225,12 +249,19 @@ class RealHand:
         self._states.append(before)
         self._forget()
 
+    def copy(self) -> RealHand:
+        """A hand of its own with the same entries; what was computed of this one stays here."""
+        hand = copy.copy(self)
+        hand._forget()
+        hand.entries, hand._states = list(self.entries), list(self._states)
+        return hand
+
     def undo(self, to: int | None = None) -> RealHand:
         """The hand before its last entry, or after the first `to` of them."""
         if not self.entries:
             raise BadEntry("real.nothing")
         to = len(self.entries) - 1 if to is None else to
-        if any(isinstance(entry, Muck) for entry in self.entries):
+        if any(isinstance(entry, Mucked) for entry in self.entries):
             return RealHand(replace(self._begun, entries=tuple(self.entries[:to])), self._usual)
         hand = copy.copy(self)
         hand._forget()
@@ -320,7 +351,7 @@ class RealHand:
         begun = any(verb == last and rows[row].seat == seat for verb, row in self._pins)
         return bool(shown) and not begun and "mucks" in self.game.numbers
 
-    def _throw_away(self, entry: Muck) -> None:
+    def _throw_away(self, entry: Mucked) -> None:
         """Play the hand again by rules in which a seat mucks. Raises `BadEntry`."""
         if not self._may_muck(entry.seat):
             raise BadEntry("real.no_muck", player=self._name(entry.seat))
@@ -328,10 +359,10 @@ class RealHand:
         self._forget()
         self.__dict__.update(again.__dict__)
 
-    def _with_muck(self, entry: Muck) -> RealHand:
+    def _with_muck(self, entry: Mucked) -> RealHand:
         """The hand with a seat that mucks; without hands that nobody has to show any more."""
         told = [*self.entries, entry]
-        mucking = [other for other in told if isinstance(other, Muck)]
+        mucking = [other for other in told if isinstance(other, Mucked)]
         game = _with_mucks(self._usual, {other.seat for other in mucking}, len(self._begun.stacks))
         again = RealHand(self._begun, game)
         again._usual = self._usual
@@ -342,7 +373,7 @@ class RealHand:
 
     def _told_again(self, entry: Entry) -> None:
         """Tell an entry of a hand in which somebody mucks, which may end before that is told."""
-        if isinstance(entry, Muck):
+        if isinstance(entry, Mucked):
             self._states.append((self._world, self._pins, self._held))
             self.entries.append(entry)
         else:

@@ -40,3 +40,17 @@ def open_places(
                 found.append(place)
                 due.add(row.card)
     return found, seen
+
+
+def held_down(verbs: Sequence[Sequence[JournalRow]], seat: int) -> list[Place]:
+    """The places of the cards that a seat holds face down: neither shown nor laid aside since."""
+    held: dict[int, Place] = {}
+    for verb, rows in enumerate(verbs):
+        for number, row in enumerate(rows):
+            if row.seat != seat or row.card == NONE:
+                continue
+            if row.down and row.deals:
+                held[row.card] = Place(verb, number)
+            else:
+                held.pop(row.card, None)
+    return list(held.values())

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sidepot import cards, kernel
-from sidepot.engine import event, printing
+from sidepot.engine import action, event, printing
+from sidepot.engine.action import Action
 from sidepot.engine.arrange import JournalRow
 from sidepot.engine.event import HandEvent
 from sidepot.engine.play import RAIL
-from sidepot.engine.table import SeatView
-from sidepot.engine.view import TableView
+from sidepot.engine.table import ChoiceView, SeatView
+from sidepot.engine.view import TableView, Views
+from sidepot.real.entries import Card, Choice, Misdeal
 from sidepot.real.hand import Need, RealHand
 from sidepot.real.journal import Place
 from sidepot.rules import journal
@@ -106,6 +108,51 @@ def next_step(real: RealHand) -> list[Message]:
         return [Message("real.turn_all", values)]
     is_lowest = view(real).seats[real.actor or 0].place == 0
     return [Message("real.turn_lowest", values) if is_lowest else Message("real.turn", values)]
+
+
+def menu(real: RealHand) -> tuple[ChoiceView, ...]:
+    """The choices of the seat to act, with their prices; empty while nobody is."""
+    return Views(real.hand).menu(real.legal, real.actor) if real.actor is not None else ()
+
+
+def entries(real: RealHand) -> list[Message]:
+    """A sentence for each entry of the log, in its order."""
+    places = iter(real.places)
+    numbers = iter(() if real.game.choices else real.numbers)
+    found = []
+    for entry in real.entries:
+        if isinstance(entry, Card):
+            found.append(_laid(entry.card, real, next(places, None)))
+        elif isinstance(entry, Choice):
+            found.append(_chosen(entry, real, next(numbers, None)))
+        elif isinstance(entry, Misdeal):
+            found.append(Message("session.called_off"))
+        else:
+            found.append(Message("room.mucked", {"player": real.names[entry.seat]}))
+    return found
+
+
+def _laid(card: str, real: RealHand, place: Place | None) -> Message:
+    """An open card, and whose it is."""
+    row = real.verbs[place.verb][place.row] if place else None
+    if row is None or row.seat == NOBODY:
+        return Message("event.board", {"cards": [card]})
+    kind = "shown" if row.kind == journal.SHOWN else "dealt"
+    return Message(f"event.{kind}", {"player": real.names[row.seat], "cards": [card]})
+
+
+def _chosen(entry: Choice, real: RealHand, number: int | None) -> Message:
+    """What somebody did, in table talk; `number`: the same as the verbs took it, where known."""
+    kind, *named = entry.action.lower().replace(" to ", "_to ").split()
+    if kind == "exchange" and named and not named[0].isdigit():
+        what = Message("real.entry_exchange", {"n": len(named)})
+    elif named and not named[0].isdigit():
+        what = Message(f"choice.{kind}", {"cards": named})
+    else:
+        known = Action.decode(number) if number is not None else None
+        amount = int(named[0]) if named else known.amount if known else 0
+        what = action.Choice(known.kind if known else kind, amount, amount).message
+    return Message("real.entry", {"player": real.names[entry.seat], "what": what})
 
 
 def _choices(real: RealHand) -> list[Message]:

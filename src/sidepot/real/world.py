@@ -94,6 +94,15 @@ class World:
         self._become(found, self.numbers)
         return True
 
+    def fitted(self, pins: Pins) -> World | None:
+        """Another hand by the same actions in which these cards came; None if none is found."""
+        other = self.copy()
+        found = self._arranged(self.start, self.numbers, pins)
+        if found is not None:
+            other._become(found, self.numbers)
+            return other
+        return other if other._search(self.numbers, pins, _FEWER) else None
+
     def variants(self, pins: Pins) -> list[list[JournalRow]]:
         """The events of the last verb, had other cards come in place of those that nobody told.
 

@@ -34,6 +34,7 @@ from sidepot.room.protocol.messages import (
     AnyCommand,
     Chat,
     NewTable,
+    Peek,
     Pledge,
     React,
     Reveal,
@@ -375,7 +376,7 @@ class Room:
 
         The answer is returned after the commit, and the others get their views after it too. A
         repeated id gets the first answer. `Advise` changes nothing, and its answer takes as long as
-        the coach thinks; `Pledge` and `Reveal` are kept in memory alone.
+        the coach thinks, as `Peek`; `Pledge` and `Reveal` are kept in memory alone.
         """
         live = self._live(table)
         with live.in_use():
@@ -386,6 +387,8 @@ class Room:
                     return await live.answers.put_off(guest, command.id, error)
             if isinstance(command, Advise):
                 return await self._coach.advise(live, guest, command)
+            if isinstance(command, Peek):
+                return await self._coach.look(live, guest, command)
             if isinstance(command, (Chat, React)):
                 return await self._chat.say(live, guest, command)
             if isinstance(command, (Pledge, Reveal)):

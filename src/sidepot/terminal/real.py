@@ -14,7 +14,7 @@ from sidepot.engine.rule_pages import rule_page, without_numbers
 from sidepot.engine.view import ChoiceView, Views
 from sidepot.errors import BadCards, NotSaved, SidepotError
 from sidepot.history import Session
-from sidepot.real import Card, Choice, Entry, Misdeal, Muck, RealHand, record_of
+from sidepot.real import Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
 from sidepot.real.table import events, next_step, view
 from sidepot.terminal import table
 from sidepot.terminal.answer import action_text
@@ -140,7 +140,7 @@ class _Evening:
     def _tell(self, entry: Entry) -> None:
         """Tell an entry; a hand that is thrown away is out before others were shown."""
         self.hand.tell(entry)
-        if isinstance(entry, Muck):
+        if isinstance(entry, Mucked):
             self.screen.say(Message("event.mucked", {"player": self.hand.names[entry.seat]}))
             self._said = len(events(self.hand))
 
@@ -155,7 +155,7 @@ class _Evening:
             return [Card(text(code), seat) for code in codes]
         if rest.lower() == "muck":
             due = self.hand.needs[0].seat if self.hand.is_waiting else 0
-            return [Muck(due if seat is None else seat)]
+            return [Mucked(due if seat is None else seat)]
         found = self.hand.actor if seat is None else seat
         return [Choice(found or 0, self._action(rest, found or 0))]
 
@@ -305,6 +305,6 @@ def _entry_text(entry: Entry, names: Sequence[str]) -> str:
         return mark(entry.card)
     if isinstance(entry, Choice):
         return f"{names[entry.seat]}: {entry.action}"
-    if isinstance(entry, Muck):
+    if isinstance(entry, Mucked):
         return f"{names[entry.seat]}: muck"
     return say("session.called_off")

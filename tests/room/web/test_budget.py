@@ -258,6 +258,28 @@ async def say_everything(base: str) -> None:
         await end(two)
 
 
+async def tell_everything(base: str) -> None:
+    """Every message of a table with real cards."""
+    people = [{"chair": 2, "name": "Cy", "chips": 1000}]
+    wanted = {"cards": "real", "chairs": 6, "most": 10**6, "people": people}
+    (ana, bo), table = await company(base, "Ana", "Bo", **wanted)
+    async with ana.at(table) as one, bo.at(table) as two:
+        await one.sit(0, 1000)
+        await one.do("seat_person", chair=3, name="Di", chips=1000)
+        await two.do("take_seat", chair=2)
+        await one.do("next_hand", hand=0)
+        card = {"type": "card", "card": "9h"}
+        await one.do("tell", hand=1, at=0, entry=card)
+        await two.do("tell", hand=1, at=0, entry=card)
+        await one.do("retell", hand=1, at=1, number=0, entry={"type": "card", "card": "2h"})
+        for at, text in ((1, "Ks"), (2, "Kd")):
+            await one.do("tell", hand=1, at=at, entry={"type": "card", "card": text})
+        await two.do("peek", hand=1, cards=["As"])
+        await one.do("take_back", hand=1, at=3, to=2)
+        await one.do("tell", hand=1, at=2, entry={"type": "misdeal"})
+        await one.do("pay_out", hand=1)
+
+
 SAID: dict[str, dict[str, object]] = {
     "hold": {},
     "show": {"hand": 1},
@@ -289,6 +311,7 @@ def test_no_route_and_no_message_holds_the_loop(tmp_path: Path) -> None:
             with held.counting():
                 await ask_everything(evening, one)
                 await say_everything(evening.ana.base)
+                await tell_everything(evening.ana.base)
 
     warm(find("ricochet-2"))
     asyncio.run(run())

@@ -19,7 +19,7 @@ from sidepot.errors import CannotWrite, Refused
 from sidepot.room.live.services import Services
 from sidepot.room.storage.store import Store
 from sidepot.room.table.clock import SECOND
-from sidepot.room.table.ended_hand import PendingHistory, replayed
+from sidepot.room.table.ended_hand import PendingHistory, real_text, replayed
 from sidepot.room.table.state import Removal
 from sidepot.room.views import hand_history
 
@@ -184,15 +184,21 @@ class Archiver:
 
 def _text(store: Store, ended: PendingHistory, guest: str) -> str:
     """The history of a hand as a guest knows it."""
-    done = replayed(store.hand_log(ended))
+    log = store.hand_log(ended)
+    if real := real_text(log):
+        return real
+    done = replayed(log)
     return hand_history.text(done.hand, done.shown, ended.seat_of(guest), done.deal)
 
 
 def _texts(store: Store, ended: PendingHistory) -> tuple[dict[str, str], float]:
     """The histories of a hand by viewer, and the seconds of the processor that they took."""
     began = time.thread_time()
-    done = replayed(store.hand_log(ended))
-    by_seat = hand_history.texts(done.hand, done.shown, done.deal)
+    log = store.hand_log(ended)
     viewers = (RAIL_VIEWER, *filter(None, ended.guests))
+    if real := real_text(log):
+        return dict.fromkeys(viewers, real), time.thread_time() - began
+    done = replayed(log)
+    by_seat = hand_history.texts(done.hand, done.shown, done.deal)
     texts = {viewer: by_seat[ended.seat_of(viewer)] for viewer in viewers}
     return texts, time.thread_time() - began

@@ -14,12 +14,14 @@ from weakref import WeakKeyDictionary
 
 from sidepot import kernel
 from sidepot.analysis import Analysis, Memory, analyze, remember, sentences
+from sidepot.engine.game import Hand
 from sidepot.errors import Refused, UserError
 from sidepot.room.live.table import LiveTable
-from sidepot.room.protocol.messages import Advice, Advise, Refusal
+from sidepot.room.protocol.messages import Advice, Advise, OwnCards, Peek, Refusal
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context
 from sidepot.room.table.decide import check_admitted, check_turn
+from sidepot.room.table.own_cards import own_hand
 from sidepot.room.table.together import turn_of
 
 _log = logging.getLogger("sidepot.room")
@@ -73,6 +75,32 @@ class Coach:
         except UserError as error:
             return Refusal(id=command.id, reason=error.message)
         return _advice(command, found)
+
+    async def look(self, live: LiveTable, guest: str, command: Peek) -> OwnCards | Refusal:
+        """A guest's own cards in a hand with real cards, as only their phone is told them."""
+        try:
+            context = await live.context()
+            check_admitted(context.state, guest)
+            hand, seat = await asyncio.to_thread(own_hand, context, guest, command)
+            own = hand.view(seat).seats[seat]
+            found = await self._own_advice(context, hand, seat)
+        except UserError as error:
+            return Refusal(id=command.id, reason=error.message)
+        said = list(sentences(found, you=True)) if found else []
+        return OwnCards(id=command.id, hand=command.hand, seat=own, said=said, analysis=found)
+
+    async def _own_advice(self, context: Context, hand: Hand, seat: int) -> Analysis | None:
+        """The value of each choice, where the seat is to act and the table allows the coach."""
+        if hand.actor != seat or not context.state.rules.coach:
+            return None
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(_TIMEOUT / SECOND):
+                memory = remember(hand)
+                return await loop.run_in_executor(self._pool, _analysis, memory, lambda: True)
+        except Exception as error:  # a game's own code can raise anything
+            _log.warning("advice_failed game=%s error=%s", hand.game.name, type(error).__name__)
+            return None
 
     async def _answer(self, live: LiveTable, context: Context, guest: str) -> Analysis:
         """The answer to the open decision, asked for now if it was not before. Raises `Refused`."""

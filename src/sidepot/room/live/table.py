@@ -8,6 +8,8 @@ import functools
 import logging
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from sidepot.engine.game import Game
 from sidepot.engine.view import ChoiceView
 from sidepot.errors import CannotWrite, NoTable, NotAdmitted, UserError
@@ -18,7 +20,7 @@ from sidepot.room.live.preparing import Parts
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
-from sidepot.room.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
+from sidepot.room.protocol.messages import Ack, Act, AnyCommand, Correct, Pledge, Refusal, Reveal
 from sidepot.room.protocol.views import ClockView
 from sidepot.room.storage.append import Append, keeps_row
 from sidepot.room.storage.tenure import Elsewhere
@@ -31,6 +33,9 @@ from sidepot.room.table.events import AnyEvent, Decided, HandEnded
 from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
+from sidepot.room.table.position import Worked
+from sidepot.room.table.real_cards import WORKED, check_may_tell, worked_out
+from sidepot.room.table.rules import REAL
 from sidepot.room.table.state import TableState
 from sidepot.room.views.narration import VERBS
 from sidepot.room.views.room_view import clock_view
@@ -58,6 +63,11 @@ class _Users:
 
     def __exit__(self, *_: object) -> None:
         self.count -= 1
+
+
+def _with(context: Context, worked: Worked | None) -> Context:
+    """A context in which the work of a command is done already."""
+    return replace(context, worked=worked) if worked else context
 
 
 class LiveTable:
@@ -171,8 +181,10 @@ class LiveTable:
         A command whose id has been answered gets its first answer again.
         """
         try:
+            worked = await self._worked_out(guest, command)
             answer = await self.append(
-                lambda context: self._decide(context, guest, command), (guest, command.id)
+                lambda context: self._decide(_with(context, worked), guest, command),
+                (guest, command.id),
             )
         except UserError as error:
             self.services.counters.refusals += 1
@@ -180,6 +192,26 @@ class LiveTable:
         assert answer is not None
         self.services.counters.commands += 1
         return answer
+
+    async def _worked_out(self, guest: str, command: AnyCommand) -> Worked | None:
+        """What a command leads to at a table with real cards, found in a thread.
+
+        Raises a reason to refuse it.
+        """
+        if not isinstance(command, WORKED) or self.answers.known(guest, command.id):
+            return None
+        context = await self.context()
+        if context.state.rules.cards != REAL or context.state.is_ended:
+            return None
+        if not isinstance(command, Correct):
+            check_may_tell(context.state, guest)
+        try:
+            return await asyncio.to_thread(worked_out, context, command)
+        except UserError:
+            raise
+        except Exception as error:  # a game's own code can raise anything: the hand is called off
+            self.log_failure(error)
+            return None
 
     async def take(self, guest: str, command: Pledge | Reveal) -> Ack | Refusal:
         """Take a pledge or a seed for the cut of the next hand; nothing is stored."""
@@ -202,7 +234,7 @@ class LiveTable:
         except UserError:
             raise
         except Exception as error:  # a game's own code can raise anything
-            if not isinstance(command, Act):
+            if not isinstance(command, (Act, *WORKED)):
                 raise
             self.log_failure(error)
             return void_hand(context)
@@ -320,7 +352,7 @@ class LiveTable:
             before=before,
             events=pending.events,
             after=table.state,
-            hand=table.hand,
+            hand=table.told_hand,
             secret=pending.secret,
             sealed=pending.sealed,
             snapshot=snapshot,
@@ -392,8 +424,8 @@ class LiveTable:
         """Read the table, and show it if it is another than was shown last."""
         await self._claim()
         table = await self._read()
-        if table.hand:  # showing it would compile its game
-            await self.services.preparing.wait(Job(table.hand.game.name))
+        if table.told_hand:  # showing it would compile its game
+            await self.services.preparing.wait(Job(table.told_hand.game.name))
         self._table = table
         state = self._table.state
         if self._shown_version and self._shown_version != state.version:
@@ -405,8 +437,8 @@ class LiveTable:
         """The table from the database; a game that it waits for is compiled before others."""
         try:
             table = await self.services.store.table(self.id)
-            if table.hand:
-                self.services.preparing.lacking([Job(table.hand.game.name)])
+            if table.told_hand:
+                self.services.preparing.lacking([Job(table.told_hand.game.name)])
             return table
         finally:
             self.services.preparing.note_read(self.id)
@@ -452,6 +484,7 @@ class LiveTable:
             log_bytes=table.log_bytes - self._untold_bytes,
             deal_from=self._deal_from,
             is_preparing=self._awaited_game(table.state) is not None,
+            real=table.real,
         )
 
     def _awaited_game(self, state: TableState) -> Game | None:

@@ -2,9 +2,9 @@
 
 A command carries an id that the client has chosen; the same id again gets the first answer. An
 `Act` names the hand and the decision that it answers. The answer to a command is an `Ack` or a
-`Refusal` with its id, or the `Advice` that was asked for; what happened is sent as a `View` to
-every viewer. Chat and presence are streams of their own. Chips are whole numbers, times are
-milliseconds since 1970.
+`Refusal` with its id, or the `Advice` or `OwnCards` that was asked for; what happened is sent as a
+`View` to every viewer. Chat and presence are streams of their own. Chips are whole numbers, times
+are milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct, field
 
-from sidepot.engine.view import ChoiceView, TableView
+from sidepot.engine.view import ChoiceView, SeatView, TableView
 from sidepot.odds.result import Analysis
+from sidepot.real.entries import Entry
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
-from sidepot.room.protocol.views import ClockView, RoomView
+from sidepot.room.protocol.views import ClockView, RealView, RoomView
 from sidepot.words import Message
 
 PROTOCOL = 2
@@ -50,6 +51,10 @@ MAX_CALL = 300
 """Characters of the link of a call at most."""
 MAX_REASON = 100
 """Characters of the reason of a correction at most."""
+MAX_ENTRIES = 2_000
+"""Entries of a hand with real cards at most; the longest hands have some hundreds."""
+MAX_OWN = 60
+"""Cards that a player tells their own phone at most."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Chips = Annotated[int, Meta(ge=1, le=10**9)]
@@ -105,6 +110,8 @@ class BuyIn(Command, frozen=True, tag=_tag):
     """Buy more chips; in the middle of a hand they are added when it is over."""
 
     chips: Chips
+    chair: Chair | None = None
+    """Here and in others: that of somebody without a phone, for whom a player speaks."""
 
 
 class Act(Command, frozen=True, tag=_tag):
@@ -186,13 +193,19 @@ class Rabbit(Command, frozen=True, tag=_tag):
 class SitOut(Command, frozen=True, tag=_tag):
     """Be dealt no more hands, and keep the chair."""
 
+    chair: Chair | None = None
+
 
 class ComeBack(Command, frozen=True, tag=_tag):
     """Be dealt hands again."""
 
+    chair: Chair | None = None
+
 
 class Leave(Command, frozen=True, tag=_tag):
     """Leave the chair and be paid out, in a hand when it is over."""
+
+    chair: Chair | None = None
 
 
 class Chat(Command, frozen=True, tag=_tag):
@@ -259,6 +272,80 @@ class Correct(Command, frozen=True, tag=_tag):
     other: Chair | None = None
 
 
+class SeatPerson(Command, frozen=True, tag=_tag):
+    """At a table with real cards the host seats somebody who has no phone, with some chips."""
+
+    chair: Chair
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    chips: Chips
+
+
+class TakeSeat(Command, frozen=True, tag=_tag):
+    """Take the chair of somebody without a phone, with its chips: it was one's own all along."""
+
+    chair: Chair
+
+
+class PayOut(Command, frozen=True, tag=_tag):
+    """Pay out a hand with real cards that is over; until then it may be taken back or changed."""
+
+    hand: int
+
+
+class NextHand(Command, frozen=True, tag=_tag):
+    """At a table with real cards, begin the next hand.
+
+    `hand`: the number of the last one, 0 before the first. `game`: its place in the host's list.
+    """
+
+    hand: int
+    game: Annotated[int, Meta(ge=0, le=63)] = 0
+
+
+class _Telling(Command, frozen=True):
+    """A command about a hand with real cards; `at`: the number of the entries it has so far.
+
+    One that comes too late is refused, unless what it asks for is the case already.
+    """
+
+    hand: int
+    at: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
+
+
+class Tell(_Telling, frozen=True, tag=_tag):
+    """Tell a card that lies open, a choice that was made, a hand thrown away, or a misdeal."""
+
+    entry: Entry
+
+
+class TakeBack(_Telling, frozen=True, tag=_tag):
+    """Take everything back but the first `to` entries."""
+
+    to: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
+
+
+class Retell(_Telling, frozen=True, tag=_tag):
+    """Put another entry in place of one, from 0; those after it are told again, as far as can be.
+
+    A sentence for all says which one became impossible.
+    """
+
+    number: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
+    entry: Entry
+
+
+class Peek(Command, frozen=True, tag=_tag):
+    """Tell one's own hidden cards to one's own phone alone; the answer is `OwnCards`.
+
+    Nothing of it is stored, and nobody else is sent a sign of it.
+    """
+
+    hand: int
+    cards: Annotated[
+        list[Annotated[str, Meta(min_length=2, max_length=2)]], Meta(max_length=MAX_OWN)
+    ]
+
+
 class Mute(Command, frozen=True, tag=_tag):
     """The host mutes a guest in the chat, or unmutes them."""
 
@@ -320,6 +407,14 @@ AnyCommand: TypeAlias = (
     | Close
     | SetCall
     | Correct
+    | SeatPerson
+    | TakeSeat
+    | PayOut
+    | NextHand
+    | Tell
+    | TakeBack
+    | Retell
+    | Peek
     | Mute
     | SeatBot
     | ChangeGame
@@ -337,11 +432,23 @@ class BotPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     strength: Annotated[str, Meta(max_length=40)] = "regular"
 
 
+class PersonPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A person without a phone who sits at a new table with real cards from the beginning."""
+
+    chair: Chair
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    chips: Chips
+
+
 class NewTable(TableRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table that a guest opens: its rules, its name, and the bots that sit from the beginning."""
+    """A table that a guest opens: its rules, its name, and the bots that sit from the beginning.
+
+    `people`: at a table with real cards, those without a phone who sit from the beginning.
+    """
 
     name: Annotated[str, Meta(max_length=60)] = ""
     bots: list[BotPlan] = field(default_factory=list)
+    people: Annotated[list[PersonPlan], Meta(max_length=20)] = field(default_factory=list)
 
 
 class Welcome(SocketMessage, frozen=True, tag=_tag):
@@ -361,7 +468,8 @@ class View(SocketMessage, frozen=True, tag=_tag):
     `version` grows with every event of the table's log. `hand` is None before the first hand.
     `said` is what has just happened, in sentences; if `is_whole`, after a gap, it is all that was
     said in this hand. `now` is the time of the server, for clocks. `showable`: after a hand, the
-    viewer's cards of which they may `Show` one.
+    viewer's cards of which they may `Show` one. `real`: what a hand with real cards asks for next;
+    null at other tables, and there before the first hand.
     """
 
     table: str
@@ -373,6 +481,7 @@ class View(SocketMessage, frozen=True, tag=_tag):
     hand: TableView | None
     said: list[Message]
     showable: list[str] = []
+    real: RealView | None = None
 
 
 class Ack(SocketMessage, frozen=True, tag=_tag):
@@ -398,6 +507,20 @@ class Advice(SocketMessage, frozen=True, tag=_tag):
     decision: int
     analysis: Analysis
     said: list[Message]
+
+
+class OwnCards(SocketMessage, frozen=True, tag=_tag):
+    """The answer to `Peek`: one's own seat with these cards, as only its player sees it.
+
+    `said`: sentences about it. `analysis`: the value of each choice, if it is their turn and the
+    table allows the coach.
+    """
+
+    id: Id
+    hand: int
+    seat: SeatView
+    said: list[Message]
+    analysis: Analysis | None = None
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
@@ -545,7 +668,7 @@ class Goodbye(SocketMessage, frozen=True, tag=_tag):
     said: Message
 
 
-Answer: TypeAlias = Ack | Refusal | Advice
+Answer: TypeAlias = Ack | Refusal | Advice | OwnCards
 FromServer: TypeAlias = (
     Welcome
     | View

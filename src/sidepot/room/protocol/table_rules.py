@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -50,7 +50,8 @@ class TableRules(Struct, frozen=True, kw_only=True):
     follow. `coach`: people may ask for the values of their choices. `rabbit`: after a hand, its
     players may ask for the cards that would have come next. `match`: the table is a match, whose
     players all begin with `least` = `most` chips. `worth`: in what debts are named besides chips;
-    the room moves none of it.
+    the room moves none of it. `cards`: dealt by the room ("dealt"), or "real": people deal with a
+    deck of their own and tell what lies open.
     """
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
@@ -68,3 +69,4 @@ class TableRules(Struct, frozen=True, kw_only=True):
     rabbit: bool = True
     match: MatchRules | None = None
     worth: ChipWorth | None = None
+    cards: Literal["dealt", "real"] = "dealt"

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from sidepot.engine.view import ChoiceView
+from sidepot.real.entries import Entry
 from sidepot.room.protocol.table_rules import TableRules
+from sidepot.words import Message
 
 
 class ChairView(Struct, frozen=True):
@@ -154,3 +157,47 @@ class RoomView(Struct, frozen=True):
     holds: list[HoldView] = []
     preparing: bool = False
     match: MatchView | None = None
+
+
+class NeedView(Struct, frozen=True):
+    """A card that somebody has to tell: the seat that it is for, -1 for the middle.
+
+    `kind`: dealt, shown, board, match, or another event by which a card lies open.
+    """
+
+    seat: int
+    kind: str
+
+
+class EntryView(Struct, frozen=True):
+    """What was told of a hand with real cards: the entry, and the same as a sentence."""
+
+    entry: Entry
+    said: Message
+
+
+class RealView(Struct, frozen=True, kw_only=True):
+    """A hand with real cards: what comes next, and what was told, the same for every viewer.
+
+    `next`: what comes next, in large sentences; at the end, who wins. `needs`: the cards that are
+    due, the next one first. `actor`: the seat to act, and `asked`: those that decide at the same
+    time and have not yet; `menu`: what they may do, with `??` for a card that nobody else sees.
+    `may_muck`: whoever has to show next may throw the hand away instead. `deck`: the texts of its
+    cards by their number, and `gone`: the same for those that lie open. `is_over`: it is paid out
+    by `PayOut`, and may be taken back until then; `is_paid`: it was. `cut`: why the entries after
+    one that was told anew were dropped, or empty.
+    """
+
+    hand: int
+    next: list[Message]
+    needs: list[NeedView]
+    actor: int | None
+    asked: list[int]
+    menu: list[ChoiceView]
+    may_muck: bool
+    entries: list[EntryView]
+    deck: dict[str, int]
+    gone: dict[str, int]
+    is_over: bool
+    is_paid: bool
+    cut: str = ""

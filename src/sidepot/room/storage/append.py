@@ -18,7 +18,15 @@ from sidepot.room.table.lines import hand_line, table_line
 from sidepot.room.table.state import TableState
 from sidepot.words.wire import encode
 
-_PLAY = (e.Acted, e.AskedTogether, e.Decided, e.Committed)
+_PLAY = (
+    e.Acted,
+    e.AskedTogether,
+    e.Decided,
+    e.Committed,
+    e.Told,
+    e.ToldAgain,
+    e.Retold,
+)
 """Events by which a hand goes on, and nothing changes that lists tell of the table."""
 
 

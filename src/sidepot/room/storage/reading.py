@@ -111,14 +111,15 @@ def read_hand(connection: Connection, hand: PendingHistory) -> HandLog:
             events.append(event := e.decode(raw))
             if _begins(event, hand.hand):
                 break
+    is_real = isinstance(events[-1], e.RealBegun) if events else False
     return HandLog(
         hand.table,
         events[::-1],
-        read_secret(connection, hand.table, hand.hand),
+        None if is_real else read_secret(connection, hand.table, hand.hand),
         _sealed_decks(connection, hand.table, hand.hand),
     )
 
 
 def _begins(event: e.AnyEvent, hand: int) -> bool:
-    """Is it a hand's last commitment?"""
-    return isinstance(event, e.Committed) and event.hand == hand
+    """Is it a hand's last commitment, or the beginning of one with real cards?"""
+    return isinstance(event, (e.Committed, e.RealBegun)) and event.hand == hand

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sidepot.engine.play import RAIL
-from sidepot.room.table import corrections, match, waiting_values
+from sidepot.room.table import corrections, match, position, waiting_values
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import BOT_TIMEOUT, RESULT, SECOND
 from sidepot.room.table.state import (
@@ -102,9 +102,37 @@ def _(event: e.BotSat, state: TableState) -> None:
     _delay_next_hand(state, event.at)
 
 
+@_apply.register
+def _(event: e.PersonSat, state: TableState) -> None:
+    _sit(state, event.chair, event.name, None, None)
+    _pay_in(state, event.chair, event.chips)
+
+
+@_apply.register
+def _(event: e.SeatTaken, state: TableState) -> None:
+    """The person's account becomes the guest's, in the hand in play too."""
+    chair = state.chairs[event.chair]
+    before, chair.account, chair.guest = chair.account, event.guest, event.guest
+    chair.name = state.members[event.guest]
+    state.accounts = {
+        event.guest if key == before else key: account for key, account in state.accounts.items()
+    }
+    state.accounts[event.guest].guest = event.guest
+    state.accounts[event.guest].name = chair.name
+    if state.playing:
+        accounts = (event.guest if key == before else key for key in state.playing.accounts)
+        state.playing.accounts = tuple(accounts)
+    for waiting in state.kept:
+        if before in waiting.players:
+            waiting.players[event.guest] = waiting.players.pop(before)
+    for one in state.corrections:
+        one.account = event.guest if one.account == before else one.account
+        one.other = event.guest if one.other == before else one.other
+
+
 def _sit(state: TableState, chair: int, name: str, guest: str | None, bot: str | None) -> None:
-    """Seat a guest or a bot, without chips so far."""
-    account = guest or f"bot:{name}"
+    """Seat a guest, a bot, or somebody without a phone, without chips so far."""
+    account = guest or (f"bot:{name}" if bot else f"person:{name}")
     state.accounts.setdefault(account, Account(name, guest)).bot = bot
     state.chairs[chair] = Chair(name, account, guest, bot, 0, state.rules.time_bank * SECOND)
 
@@ -336,6 +364,30 @@ def _(event: e.HandDealt, state: TableState) -> None:
 
 
 @_apply.register
+def _(event: e.RealBegun, state: TableState) -> None:
+    accounts = tuple(state.chairs[number].account for number in event.chairs)
+    state.playing = Playing(event.hand, event.game, event.chairs, accounts)
+    waiting_values.put_back_cards(state, event.game, accounts)
+    state.hands, state.game, state.chosen = event.hand, event.game, None
+    state.button_before, state.button = state.button, event.chairs[-1]
+    state.real, state.real_cut, state.clock = position.log_of(event), "", None
+
+
+@_apply.register(e.Told)
+@_apply.register(e.Retold)
+@_apply.register(e.Restacked)
+def _(event: e.Told | e.Retold | e.Restacked, state: TableState) -> None:
+    assert state.real is not None
+    state.real = position.log_after(state.real, event)
+    state.real_cut = "" if isinstance(event, e.Told) else event.cut
+
+
+@_apply.register
+def _(event: e.ToldAgain, state: TableState) -> None:
+    """Nothing changes: another phone was faster."""
+
+
+@_apply.register
 def _(event: e.Acted, state: TableState) -> None:
     chair, clock = state.chairs[event.chair], state.clock
     state.decided = {}
@@ -421,6 +473,8 @@ def _(event: e.PotShared, state: TableState) -> None:
 def _(event: e.HandVoided, state: TableState) -> None:
     assert state.playing is not None
     state.playing.is_void = True
+    if event.why == "misdeal":  # the same dealer deals again
+        state.button = state.button_before
     _finish_hand(state, event.at)
 
 

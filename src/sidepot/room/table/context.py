@@ -10,6 +10,7 @@ from msgspec import Struct
 from sidepot.engine.game import Game, Hand
 from sidepot.room.table import limits
 from sidepot.room.table.events import AnyEvent
+from sidepot.room.table.position import Position, Worked
 from sidepot.room.table.randomness import Randomness
 from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import Chair, TableState
@@ -63,6 +64,8 @@ class Context(Struct, frozen=True):
     `is_watched`: somebody is connected. `sealed`: the decks of the last commitment; `secret`: that
     of the last hand. `log_bytes`: the size of the table's log; `deal_from`: when the next hand may
     be dealt at the earliest, because so many were; `is_preparing`: it is being compiled.
+    `real`: the hand with real cards in play, or the last one; `worked`: what the command leads to
+    there, if it was worked out before.
     """
 
     table: str
@@ -79,6 +82,8 @@ class Context(Struct, frozen=True):
     log_bytes: int = 0
     deal_from: int = 0
     is_preparing: bool = False
+    real: Position | None = None
+    worked: Worked | None = None
 
     @property
     def is_log_full(self) -> bool:
@@ -99,8 +104,9 @@ class Context(Struct, frozen=True):
     def stack(self, number: int) -> int:
         """The chips that a chair has now, in the middle of a hand too."""
         playing = self.state.in_play
-        if playing and number in playing.chairs and self.hand:
-            return self.hand.stacks[playing.chairs.index(number)]
+        hand = self.real.hand if self.real else self.hand
+        if playing and number in playing.chairs and hand:
+            return hand.stacks[playing.chairs.index(number)]
         return self.state.chairs[number].stack
 
 
@@ -109,13 +115,14 @@ class PendingEvents:
     """Events to be appended, and what is stored with them.
 
     `hand` is the record after them, if it is a new one; `secret` belongs to a deal, and `sealed` to
-    a commitment.
+    a commitment; `real` is the position of a hand with real cards after them, if it is a new one.
     """
 
     events: Sequence[AnyEvent]
     hand: Hand | None = None
     secret: Secret | None = None
     sealed: SealedDecks | None = None
+    real: Position | None = None
 
 
 def takes_part(chair: Chair, unit: int) -> bool:

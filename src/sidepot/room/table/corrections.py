@@ -11,6 +11,7 @@ from sidepot.errors import Refused
 from sidepot.room.protocol.messages import Correct
 from sidepot.room.table import events as e
 from sidepot.room.table.names import is_visible
+from sidepot.room.table.rules import REAL
 from sidepot.room.table.state import Chair, Correction, TableState
 
 MAX_CORRECTIONS = 100
@@ -23,7 +24,7 @@ def checked(state: TableState, command: Correct) -> str:
     """The reason of a correction, as it is shown. Raises `Refused` for one that cannot be made."""
     if state.match:
         raise Refused("room.refused_match_correction")
-    if state.in_play:
+    if state.in_play and state.rules.cards != REAL:
         raise Refused("room.refused_correction_hand")
     if len(state.corrections) >= MAX_CORRECTIONS:
         raise Refused("room.refused_corrections", most=MAX_CORRECTIONS)

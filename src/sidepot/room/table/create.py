@@ -12,7 +12,7 @@ from sidepot.room.table import events as e
 from sidepot.room.table import match
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import Context
-from sidepot.room.table.decide import MAX_NAMED, bot_sat
+from sidepot.room.table.decide import MAX_NAMED, bot_sat, person_sat
 from sidepot.room.table.names import is_visible
 from sidepot.room.table.randomness import Randomness
 from sidepot.room.table.rules import available_games, check_strength, checked_games, rules_of
@@ -38,6 +38,9 @@ def create(
     for bot in new_table.bots:
         context = Context("", apply(None, events), None, now, randomness)
         events.append(bot_sat(context, bot.chair, bot.strength))
+    for person in new_table.people:
+        context = Context("", apply(None, events), None, now, randomness)
+        events.append(person_sat(context, person.chair, person.name, person.chips))
     return events
 
 
@@ -60,6 +63,10 @@ def create_again(
             check_strength(available_games(old.rules.games), strength)
             context = Context("", apply(None, events), None, now, randomness)
             events.append(bot_sat(context, chair, strength))
+    names = [account.name for key, account in old.accounts.items() if key.startswith("person:")]
+    for chair, person in zip(free, names, strict=False):
+        context = Context("", apply(None, events), None, now, randomness)
+        events.append(person_sat(context, chair, person, rules.least))
     return events
 
 

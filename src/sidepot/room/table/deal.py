@@ -13,13 +13,13 @@ from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part
 from sidepot.room.table.ending import end_table
 from sidepot.room.table.play import checksum, deal_hand, follow
-from sidepot.room.table.rules import available_games, game_of
+from sidepot.room.table.rules import REAL, available_games, game_of
 from sidepot.room.table.state import TableState
 from sidepot.room.table.waiting_pots import share_dropped
 from sidepot.room.table.waiting_values import kept_for
 
 
-def _players(state: TableState, game: Game) -> list[int]:
+def players(state: TableState, game: Game) -> list[int]:
     """The chairs that are dealt in to a game, from the dealer's left; the dealer is last."""
     able = _dealt_in(state, game.least_stack)
     if not able:
@@ -54,7 +54,7 @@ def is_dealable(state: TableState, plan: GamePlan) -> bool:
 
 def _fits(state: TableState, game: Game) -> bool:
     """Would as many players be dealt in as the game permits?"""
-    return game.least <= len(_players(state, game)) <= game.most
+    return game.least <= len(players(state, game)) <= game.most
 
 
 def dealable_games(state: TableState) -> list[int]:
@@ -77,11 +77,14 @@ def _least_unit(state: TableState) -> int:
 def next_hand(state: TableState) -> int | None:
     """When the next hand may be dealt, in milliseconds since 1970.
 
-    None while no game can be dealt, while the players must say that they are ready first, or while
-    people have chairs but nobody of them plays: bots wait for them. A hold counts, and so does the
-    time for which pages show the end of the last hand before its pause.
+    None while no game can be dealt, at a table with real cards, while the players must say that
+    they are ready first, or while people have chairs but nobody of them plays: bots wait for them.
+    A hold counts, and so does the time for which pages show the end of the last hand before its
+    pause.
     """
     if state.is_ended or state.paused_at is not None or state.in_play or match.is_stopped(state):
+        return None
+    if state.rules.cards == REAL:  # somebody says when they have shuffled
         return None
     games = available_games(state.rules.games)
     unit = min((game.least_stack for game in games), default=0)
@@ -121,7 +124,7 @@ def next_step(context: Context) -> int | None:
     plan = next_game(state)
     if plan is None:
         return at
-    chairs, before = _players(state, game_of(plan)), state.next_commitment
+    chairs, before = players(state, game_of(plan)), state.next_commitment
     silent = commitment.silent(context, before) if before else ()
     if before is None or silent or not commitment.current(context, plan, chairs):
         is_cut = bool(commitment.pledges(context, chairs, silent))
@@ -194,7 +197,7 @@ def choose_default(context: Context, chair: int) -> PendingEvents:
 
 def _commit_or_deal(context: Context, plan: GamePlan) -> PendingEvents:
     """Deal if the seeds are in; otherwise commit to new decks, and deal if nobody has pledged."""
-    chairs = _players(context.state, game_of(plan))
+    chairs = players(context.state, game_of(plan))
     committed = commitment.current(context, plan, chairs)
     if committed and context.sealed and not commitment.silent(context, committed):
         cut = commitment.dealt(context.table, committed, context.sealed, context.reveals.seeds)

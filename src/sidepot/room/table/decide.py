@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from sidepot.bots.names import NAMES
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.room.protocol import messages as m
-from sidepot.room.table import corrections, match
+from sidepot.room.table import corrections, match, real_cards
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents
@@ -21,10 +21,10 @@ from sidepot.room.table.ending import end_table
 from sidepot.room.table.forfeits import bot_action
 from sidepot.room.table.holds import hold, release
 from sidepot.room.table.limits import FINISHING
-from sidepot.room.table.names import unique_name
+from sidepot.room.table.names import checked_name, unique_name
 from sidepot.room.table.play import act, show, show_one, voided
 from sidepot.room.table.rabbit import show_rabbit
-from sidepot.room.table.rules import check_strength, checked_games, stored_plans
+from sidepot.room.table.rules import REAL, check_strength, checked_games, stored_plans
 from sidepot.room.table.state import TableState
 from sidepot.room.table.together import decide_together
 from sidepot.room.table.waiting_pots import share_with_the_last
@@ -163,6 +163,20 @@ def _own_chair(context: Context, guest: str) -> int:
     return chair
 
 
+def _chair_for(context: Context, guest: str, chair: int | None) -> int:
+    """A guest's own chair, or one of somebody without a phone, for whom whoever sits may speak.
+
+    Raises `Refused`.
+    """
+    if chair is None:
+        return _own_chair(context, guest)
+    real_cards.check_may_tell(context.state, guest)
+    taken = context.state.chairs.get(chair)
+    if taken is None or taken.guest or taken.bot:
+        raise Refused("room.refused_person")
+    return chair
+
+
 def _check_host(context: Context, guest: str) -> None:
     check_host(context.state, guest)
 
@@ -200,7 +214,7 @@ def _(command: m.Sit, context: Context, guest: str) -> PendingEvents:
 
 @_decide.register
 def _(command: m.BuyIn, context: Context, guest: str) -> PendingEvents:
-    number = _own_chair(context, guest)
+    number = _chair_for(context, guest, command.chair)
     chair, most = context.state.chairs[number], context.state.rules.most
     room = most - context.stack(number) - chair.pending_chips
     if match.running(context.state):
@@ -244,7 +258,7 @@ def check_turn(context: Context, guest: str, command: m.Act | m.Advise) -> int:
     """The chair of the guest or bot, whose decision it must be. Raises `Refused` if it is not."""
     state, number = context.state, _own_chair(context, guest)
     playing = state.in_play
-    if playing is None or playing.hand != command.hand:
+    if playing is None or playing.hand != command.hand or state.real is not None:
         raise Refused("room.refused_hand", hand=command.hand)
     if command.decision != context.hand_in_play.decision or state.clock is None:
         raise Refused("room.refused_decision")
@@ -318,7 +332,7 @@ def _(command: m.Rabbit, context: Context, guest: str) -> PendingEvents:
 
 @_decide.register
 def _(command: m.SitOut, context: Context, guest: str) -> PendingEvents:
-    number = _own_chair(context, guest)
+    number = _chair_for(context, guest, command.chair)
     if context.state.chairs[number].status != "in":
         raise Refused("room.refused_out")
     return PendingEvents(
@@ -328,7 +342,7 @@ def _(command: m.SitOut, context: Context, guest: str) -> PendingEvents:
 
 @_decide.register
 def _(command: m.ComeBack, context: Context, guest: str) -> PendingEvents:
-    number = _own_chair(context, guest)
+    number = _chair_for(context, guest, command.chair)
     chair = context.state.chairs[number]
     if chair.status != "out":
         raise Refused("room.refused_back")
@@ -339,7 +353,7 @@ def _(command: m.ComeBack, context: Context, guest: str) -> PendingEvents:
 
 @_decide.register
 def _(command: m.Leave, context: Context, guest: str) -> PendingEvents:
-    number = _own_chair(context, guest)
+    number = _chair_for(context, guest, command.chair)
     if context.state.chairs[number].status == "leaving":
         raise Refused("room.refused_leaving")
     left = e.Left(at=context.now, chair=number, why="self", **_origin(command, guest))
@@ -438,7 +452,66 @@ def _(command: m.Correct, context: Context, guest: str) -> PendingEvents:
         **_origin(command, guest),
     )
     gains = command.chair if command.chips > 0 else command.other
-    return PendingEvents([corrected, *_back_with_chips(context, gains)])
+    anew = real_cards.restacked(context, command)
+    return PendingEvents(
+        [corrected, *anew.events, *_back_with_chips(context, gains)], real=anew.real
+    )
+
+
+@_decide.register
+def _(command: m.SeatPerson, context: Context, guest: str) -> PendingEvents:
+    _check_host(context, guest)
+    _check_free(context, command.chair)
+    return PendingEvents(
+        [person_sat(context, command.chair, command.name, command.chips, **_origin(command, guest))]
+    )
+
+
+def person_sat(context: Context, chair: int, name: str, chips: int, **origin: str) -> e.PersonSat:
+    """The event that seats somebody without a phone. Raises `Refused`."""
+    state, rules = context.state, context.state.rules
+    if rules.cards != REAL:
+        raise Refused("room.refused_dealt")
+    if not rules.least <= chips <= rules.most:
+        raise Refused("room.refused_buy_in", least=rules.least, most=rules.most)
+    seated = {taken.account for taken in state.chairs.values()}
+    accounts = state.accounts.items()
+    free = f"person:{name}"
+    taken = [one.name for key, one in accounts if key != free or key in seated]
+    name = unique_name(checked_name(name), [*state.members.values(), *taken])
+    return e.PersonSat(at=context.now, chair=chair, name=name, chips=chips, **origin)
+
+
+@_decide.register
+def _(command: m.TakeSeat, context: Context, guest: str) -> PendingEvents:
+    state, chair = context.state, context.state.chairs.get(command.chair)
+    if state.chair_of(guest) is not None:
+        raise Refused("room.refused_twice")
+    if chair is None or chair.guest or chair.bot or guest in state.accounts:
+        raise Refused("room.refused_take_seat")
+    origin = _origin(command, guest)
+    taken = e.SeatTaken(at=context.now, chair=command.chair, guest=guest, **origin)
+    return PendingEvents([taken])
+
+
+@_decide.register
+def _(command: m.PayOut, context: Context, guest: str) -> PendingEvents:
+    real_cards.check_may_tell(context.state, guest)
+    return real_cards.pay_out(context, command, **_origin(command, guest))
+
+
+@_decide.register
+def _(command: m.NextHand, context: Context, guest: str) -> PendingEvents:
+    real_cards.check_may_tell(context.state, guest)
+    return real_cards.next_hand(context, command, **_origin(command, guest))
+
+
+@_decide.register(m.Tell)
+@_decide.register(m.TakeBack)
+@_decide.register(m.Retell)
+def _(command: real_cards.Telling, context: Context, guest: str) -> PendingEvents:
+    real_cards.check_may_tell(context.state, guest)
+    return real_cards.telling(context, command, **_origin(command, guest))
 
 
 def _back_with_chips(context: Context, number: int | None) -> Iterator[e.CameBack]:
@@ -463,6 +536,8 @@ def _(command: m.Mute, context: Context, guest: str) -> PendingEvents:
 def _(command: m.SeatBot, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
     _check_free(context, command.chair)
+    if context.state.rules.cards == REAL:
+        raise Refused("room.refused_real")
     check_strength(context.games, command.strength)
     return PendingEvents(
         [bot_sat(context, command.chair, command.strength, **_origin(command, guest))]

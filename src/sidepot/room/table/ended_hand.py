@@ -10,9 +10,11 @@ from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
 from sidepot.errors import Refused
 from sidepot.fairness import DealRecord
+from sidepot.real import record_of
 from sidepot.room.table import commitment
 from sidepot.room.table import events as e
 from sidepot.room.table.context import SealedDecks, Secret
+from sidepot.room.table.position import told_hand
 from sidepot.room.table.replay import replay_event
 
 Shown = dict[int, tuple[str, ...]]
@@ -43,12 +45,12 @@ class PendingHistory:
 class HandLog:
     """The stored data of a hand: its events from the last commitment on, and its secrets.
 
-    `sealed`: the decks of the commitment; None if they are lost.
+    `sealed`: the decks of the commitment; None if they are lost. `secret`: None with real cards.
     """
 
     table: str
     events: Sequence[e.AnyEvent]
-    secret: Secret
+    secret: Secret | None
     sealed: SealedDecks | None
 
 
@@ -66,11 +68,12 @@ def replayed(log: HandLog) -> EndedHand:
 
     Raises `Refused`, or what the game raises, if present rules play the hand differently.
     """
-    hand: Hand | None = None
+    hand, secret = None, log.secret
+    assert secret is not None
     chairs: tuple[int, ...] = ()
     shown = Shown()
     for event in log.events:
-        hand = replay_event(hand, event, lambda _: log.secret)
+        hand = replay_event(hand, event, lambda _: secret)
         if isinstance(event, e.HandDealt):
             chairs = event.chairs
         elif isinstance(event, e.HandEnded):
@@ -79,6 +82,20 @@ def replayed(log: HandLog) -> EndedHand:
             shown[chairs.index(event.chair)] = event.cards
     assert hand is not None
     return EndedHand(hand, shown, _deal_record(log))
+
+
+def real_text(log: HandLog) -> str | None:
+    """The history of a hand with real cards, the same for everybody; None for any other.
+
+    Raises `Refused` if present rules play it differently.
+    """
+    real = told_hand(log.events)
+    if real is None:
+        return None
+    for event in log.events:
+        if isinstance(event, e.HandEnded):
+            _check_end(real.hand, event)
+    return record_of(real).text()
 
 
 def _deal_record(log: HandLog) -> DealRecord | None:

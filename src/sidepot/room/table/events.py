@@ -16,6 +16,7 @@ from sidepot.decoding import ROW, JsonReader
 from sidepot.engine.keeping import pot_in
 from sidepot.engine.kept import POT
 from sidepot.engine.table import KeptValue
+from sidepot.real.entries import Entry
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
 
 
@@ -286,6 +287,66 @@ class HandDealt(TableEvent, frozen=True, tag="hand_dealt"):
     kept: dict[str, KeptValue] | None = None
 
 
+class PersonSat(TableEvent, frozen=True, tag="person_sat"):
+    """Somebody without a phone took a chair and bought in."""
+
+    chair: int
+    name: str
+    chips: int
+
+
+class SeatTaken(TableEvent, frozen=True, tag="seat_taken"):
+    """A guest took the chair of somebody without a phone, with its chips and account."""
+
+    chair: int
+    guest: str
+
+
+class RealBegun(TableEvent, frozen=True, tag="real_begun"):
+    """A hand with real cards has begun; the fields are those of `HandDealt`."""
+
+    hand: int
+    game: GamePlan
+    chairs: tuple[int, ...]
+    names: tuple[str, ...]
+    stacks: tuple[int, ...]
+    kept: dict[str, KeptValue] | None = None
+
+
+class Told(TableEvent, frozen=True, tag="told"):
+    """Somebody told an entry of a hand with real cards."""
+
+    hand: int
+    entry: Entry
+
+
+class ToldAgain(TableEvent, frozen=True, tag="told_again"):
+    """Somebody told what another phone had told already; nothing changes."""
+
+    hand: int
+
+
+class Retold(TableEvent, frozen=True, tag="retold"):
+    """The first `keep` entries of a hand with real cards stay, and `entries` follow them.
+
+    `cut`: why others are left out, or empty.
+    """
+
+    hand: int
+    keep: int
+    entries: tuple[Entry, ...] = ()
+    cut: str = ""
+
+
+class Restacked(TableEvent, frozen=True, tag="restacked"):
+    """A hand with real cards began with other stacks, and its first `keep` entries stay."""
+
+    hand: int
+    stacks: tuple[int, ...]
+    keep: int
+    cut: str = ""
+
+
 class Acted(TableEvent, frozen=True, tag="acted"):
     """A chair acted; `turn` and `checksum` as in `HandDealt`.
 
@@ -367,7 +428,10 @@ class PotShared(TableEvent, frozen=True, tag="pot_shared"):
 
 
 class HandVoided(TableEvent, frozen=True, tag="hand_voided"):
-    """A hand was called off, and all players have their chips back. `why`: host, rules, ended."""
+    """A hand was called off, and all players have their chips back.
+
+    `why`: host, rules, ended, misdeal.
+    """
 
     hand: int
     why: str
@@ -457,6 +521,13 @@ AnyEvent: TypeAlias = (
     | GameChosen
     | Committed
     | HandDealt
+    | PersonSat
+    | SeatTaken
+    | RealBegun
+    | Told
+    | ToldAgain
+    | Retold
+    | Restacked
     | Acted
     | AskedTogether
     | Decided

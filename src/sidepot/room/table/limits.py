@@ -23,9 +23,19 @@ deal ten hands a second, and each is stored."""
 FREE_BYTES = 256 * 1024 * 1024
 """Bytes of the disk that are left for those who play: with fewer, no guest and no table is new, and
 nothing of `GROWING` is done."""
-GROWING = (m.Chat, m.React, m.ChangeGame, m.Sit, m.SeatBot)
+GROWING = (m.Chat, m.React, m.ChangeGame, m.Sit, m.SeatBot, m.SeatPerson)
 """Commands without which hands are played on."""
-FINISHING = (m.Act, m.Leave, m.Show, m.Muck, m.Rabbit, m.VoidHand, m.Remove, m.End)
+FINISHING = (
+    m.Act,
+    m.Tell,
+    m.Leave,
+    m.Show,
+    m.Muck,
+    m.Rabbit,
+    m.VoidHand,
+    m.Remove,
+    m.End,
+)
 """Commands that a table with a full log still carries out: those that bring it to its end."""
 
 

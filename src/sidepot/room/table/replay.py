@@ -11,6 +11,7 @@ from sidepot.room.table.apply import apply
 from sidepot.room.table.context import Secret
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import check_checksum, deal_hand, replay_action
+from sidepot.room.table.position import position
 from sidepot.room.table.state import TableState
 
 _log = logging.getLogger("sidepot.room")
@@ -33,7 +34,18 @@ def replay(
     for event in events[last:]:
         apply(table.state, [event])
         _replay_record(table, event, secret_of)
+    if table.state.real is not None:
+        _read_position(table)
     return table
+
+
+def _read_position(table: LoadedTable) -> None:
+    """Play a hand with real cards by its log, or mark the table as broken."""
+    try:
+        table.real = position(table.state)
+    except Exception as error:  # a game's own code, which may have changed, can raise anything
+        _log.warning("hand_broken hand=%d error=%s", table.state.hands, type(error).__name__)
+        table.is_broken = True
 
 
 def replay_event(hand: Hand | None, event: e.AnyEvent, secret_of: SecretOf) -> Hand | None:

@@ -18,6 +18,8 @@ from sidepot.room.protocol.views import GameView
 from sidepot.room.table.names import is_visible
 from sidepot.words import say
 
+REAL = "real"
+"""The value of `TableRules.cards` where people deal with a deck of their own."""
 _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
 """The default bounds of a buy-in, as multiples of the largest price of the games."""
 _MATCH_STACK = 100
@@ -80,7 +82,10 @@ def rules_of(new_table: NewTable) -> TableRules:
         raise Refused("room.refused_worth")
     if rules.match:
         _check_match(rules.match, played)
+    if rules.cards == REAL and (new_table.bots or rules.match):
+        raise Refused("room.refused_real")
     _check_chips(rules, played)
+    _check_people(rules, new_table)
     _check_bots(rules, new_table, played)
     return rules
 
@@ -167,6 +172,17 @@ def _check_bots(rules: TableRules, new_table: NewTable, played: Sequence[Game]) 
         raise Refused("room.refused_bots", chairs=rules.chairs)
     for strength in dict.fromkeys(bot.strength for bot in new_table.bots):
         check_strength(played, strength)
+
+
+def _check_people(rules: TableRules, new_table: NewTable) -> None:
+    """Raise `Refused` for people without a phone who cannot sit at the table."""
+    taken = [person.chair for person in new_table.people]
+    if taken and rules.cards != REAL:
+        raise Refused("room.refused_dealt")
+    if len(set(taken)) < len(taken) or any(chair >= rules.chairs for chair in taken):
+        raise Refused("room.refused_bots", chairs=rules.chairs)
+    if any(not rules.least <= person.chips <= rules.most for person in new_table.people):
+        raise Refused("room.refused_buy_in", least=rules.least, most=rules.most)
 
 
 def game_view(plan: GamePlan) -> GameView:

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from sidepot.decoding import ROW, JsonReader
 from sidepot.engine.keeping import pot_in
 from sidepot.engine.table import KeptValue
+from sidepot.real import Log
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.table.events import Committed, Seeds
 
@@ -18,7 +19,7 @@ MAX_HOLDS = 3
 
 
 class Chair(Struct):
-    """A taken chair, of a guest or a bot. See `protocol.views.ChairView`.
+    """A taken chair, of a guest, a bot, or somebody without a phone: `protocol.views.ChairView`.
 
     `account`: the key of its account in `TableState.accounts`. `late`: turns in a row that the
     clock has ended. `holds`: times that the player may hold a hand back. Chips and milliseconds
@@ -174,6 +175,8 @@ class TableState(Struct):
     when the result of the last hand is shown, if its end was shown in stages. `call`: the link of
     a call for the table, or empty.
     `decided`: the actions of the chairs that are asked together and have decided, a secret of each.
+    `real`: the log of the hand with real cards in play, or of the last one, `real_cut`: why
+    entries of it were dropped last, or empty.
     `match`: None at a table that is no match. `records`: the cards and chips of the greatest hands
     so far, by kind (`RecordSet`).
     """
@@ -192,6 +195,8 @@ class TableState(Struct):
     chairs: dict[int, Chair] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
     button: int | None = None
+    button_before: int | None = None
+    """The last dealer before that, who deals again after a misdeal."""
     hands: int = 0
     game: GamePlan | None = None
     chosen: GamePlan | None = None
@@ -213,6 +218,8 @@ class TableState(Struct):
     """The table at which the same people go on, once this one has ended."""
     kept: list[WaitingValues] = field(default_factory=list)
     match: MatchState | None = None
+    real: Log | None = None
+    real_cut: str = ""
     records: dict[str, tuple[int, int]] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
     """The host's corrections of chips, in their order."""

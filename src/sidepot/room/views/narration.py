@@ -66,6 +66,11 @@ class Narrator:
         if hand and verbs:
             self._heard = last_news(hand, verbs)
 
+    @property
+    def of_room(self) -> list[bytes]:
+        """The sentences of the room's own events, encoded."""
+        return [*self._before, *self._after]
+
     def json(self, seat: int, *, is_whole: bool) -> bytes:
         """The sentences for a seat or the rail, as a JSON array; `is_whole`: of the whole hand.
 

@@ -160,7 +160,23 @@ def _(event: e.Committed, names: Names) -> Message | None:
 
 
 @_say.register
-def _(event: e.HandDealt, names: Names) -> Message:
+def _(event: e.PersonSat, names: Names) -> Message:
+    return Message("room.sat", {"player": event.name, "n": event.chips})
+
+
+@_say.register
+def _(event: e.SeatTaken, names: Names) -> Message:
+    return Message("room.seat_taken", {"player": names.members[event.guest]})
+
+
+@_say.register
+def _(event: e.Retold, names: Names) -> Message:
+    return Message("room.retold") if event.entries else Message("room.taken_back")
+
+
+@_say.register(e.HandDealt)
+@_say.register(e.RealBegun)
+def _(event: e.HandDealt | e.RealBegun, names: Names) -> Message:
     return Message("room.hand_dealt", {"hand": event.hand, "title": game_view(event.game).title})
 
 

@@ -19,8 +19,10 @@ from sidepot.engine.view import ChoiceView, Views
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.play import showable_cards
+from sidepot.room.table.position import Position
 from sidepot.room.table.state import TableState
 from sidepot.room.table.together import asked_seats, turn_of
+from sidepot.room.views import real_view
 from sidepot.room.views.encode import (
     JsonCache,
     events_json,
@@ -74,11 +76,14 @@ class ViewBuilder:
         )
         self._head = encode(head).removesuffix(b"}")
         self._hand = None if playing is None or playing.is_void else context.hand
+        self._real = None if playing is None or playing.is_void else context.real
+        self._tells = real_view.tells(events)
         verbs = sum(isinstance(event, VERBS) for event in events)
         self._hand_views = HandViews(self._hand, cache, self._state, verbs) if self._hand else None
         chairs = {n: chair.name for n, chair in self._state.chairs.items()}
         all_names = Names({**(names or {}), **chairs}, self._state.members)
         self._narrator = Narrator(self._hand, events, all_names)
+        self._asked_for: bytes | None = None
         self._decided = {event.chair for event in events if isinstance(event, e.Decided)}
 
     def views(self, guests: Iterable[str | None], *, is_whole: bool = False) -> list[bytes]:
@@ -91,6 +96,8 @@ class ViewBuilder:
         `is_whole`: with the sentences of the whole hand. Raises whatever the game's code raises.
         """
         seat, chair = self._seats.get(guest or "", RAIL), self._chairs.get(guest or "")
+        if self._real is not None:
+            return self._view_real(self._real, seat, chair, is_whole=is_whole)
         parts = (
             self._head,
             b',"chair":',
@@ -103,9 +110,34 @@ class ViewBuilder:
             else self._decision(seat),
             b',"showable":',
             self._showable(seat, chair),
+            b',"real":null}',
+        )
+        return b"".join(parts)
+
+    def _view_real(self, real: Position, seat: int, chair: int | None, *, is_whole: bool) -> bytes:
+        """The encoded `View` of a hand with real cards, of which everybody sees the same."""
+        is_telling = is_whole or self._tells
+        told = real_view.said_json(real, is_whole=is_whole) if is_telling else []
+        said = [*([] if is_whole else self._narrator.of_room), *told]
+        parts = (
+            self._head,
+            b',"chair":',
+            _NULL if chair is None else b"%d" % chair,
+            b',"is_whole":true,"hand":' if is_whole else b',"is_whole":false,"hand":',
+            real_view.table_json(real, None if seat == RAIL else seat),
+            b',"said":[',
+            b",".join(said),
+            b'],"showable":[],"real":',
+            self._real_json(real),
             b"}",
         )
         return b"".join(parts)
+
+    def _real_json(self, real: Position) -> bytes:
+        """What a hand with real cards asks for, encoded once for all viewers."""
+        if self._asked_for is None:
+            self._asked_for = real_view.real_json(self._state, real)
+        return self._asked_for
 
     def _showable(self, seat: int, chair: int | None) -> bytes:
         """The cards of which a player may show one now, encoded."""

@@ -18,11 +18,15 @@ from sidepot.room.protocol.messages import (
     End,
     Leave,
     Muck,
+    NextHand,
+    PayOut,
+    Peek,
     Pledge,
     Rabbit,
     React,
     Reveal,
     Show,
+    Tell,
 )
 from sidepot.room.protocol.resources import Guest, Session
 from sidepot.room.service import Room
@@ -36,7 +40,22 @@ from sidepot.room.web.relay import Relay
 from sidepot.room.web.shared_limits import SharedLimits
 from sidepot.room.web.user_agents import describe
 
-_FREE = (Act, Advise, Pledge, Reveal, Show, Muck, Rabbit, Choose, Leave, End)
+_FREE = (
+    Act,
+    Advise,
+    Pledge,
+    Reveal,
+    Show,
+    Muck,
+    Rabbit,
+    Choose,
+    Tell,
+    Peek,
+    PayOut,
+    NextHand,
+    Leave,
+    End,
+)
 """Commands that store nothing, or that a hand or a table has room for only once."""
 
 

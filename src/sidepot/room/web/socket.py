@@ -22,6 +22,7 @@ from sidepot.room.protocol.messages import (
     Goodbye,
     Hello,
     Id,
+    Peek,
     Refusal,
 )
 from sidepot.room.protocol.resources import Guest
@@ -201,7 +202,7 @@ class _Connection:
         if isinstance(command, Hello):
             subscription.close("protocol", Message("web.second_hello"))
             return
-        if isinstance(command, Advise):
+        if isinstance(command, (Advise, Peek)):
             self._ask_coach(subscription, command)
             return
         answer = await self._answer(subscription, command)
@@ -209,7 +210,7 @@ class _Connection:
             subscription.send(answer)
         self.state.metrics.commands.observe(time.perf_counter() - began)
 
-    def _ask_coach(self, subscription: Subscription, question: Advise) -> None:
+    def _ask_coach(self, subscription: Subscription, question: Advise | Peek) -> None:
         """Answer a question for the coach in the background."""
 
         async def answer() -> None:
