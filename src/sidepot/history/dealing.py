@@ -35,6 +35,9 @@ class Dealer:
         self._again = deque(assignment.again)
         self._tried = Tried(0, (), ())
         self._top = 0
+        self._placed: list[int] = []
+        self._places: dict[int, int] = {}
+        """The places of the cards in the deck `_placed`."""
 
     def lay(self, rows: Records, verb: Verb) -> list[JournalRow]:
         """Arrange the deck for the cards that a verb is about to deal; changes nothing else.
@@ -57,7 +60,10 @@ class Dealer:
         """The cards that the last verb dealt, by lines of a history."""
         if not any(event.kind in _DEALING for event in events):
             return []
-        places = {card: place for place, card in enumerate(self._deck)}
+        if self._deck != self._placed:
+            self._placed = list(self._deck)
+            self._places = {card: place for place, card in enumerate(self._deck)}
+        places = self._places
         found, self._top = grouped(
             events, lambda event, _: places.get(event.card, -1), self._top, singly=self._game.singly
         )

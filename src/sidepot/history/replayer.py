@@ -219,10 +219,13 @@ class Replayer:
         if not self._due:
             raise BadHistory("history.no_card")
         free, n = self._history.is_phh, len(line.cards)
-        waiting = [group for group in self._due if group[0].seat == line.seat]
-        if not waiting or not (free or waiting[0] is self._due[0]):
-            raise BadHistory("history.wrong_card")
-        group = waiting[0]
+        group = self._due[0]
+        if group[0].seat != line.seat:
+            waiting = (group for group in self._due if group[0].seat == line.seat)
+            found = next(waiting, None) if free else None
+            if found is None:
+                raise BadHistory("history.wrong_card")
+            group = found
         if n > len(group) or not (free or n == len(group)):
             raise BadHistory("history.cards", n=n, due=len(group))
         for card, row in zip(line.cards, group, strict=False):
@@ -232,8 +235,10 @@ class Replayer:
             if card == HIDDEN:
                 self._note_unseen(row.seat, dealt)
             self._dealt.add(dealt)
-        del group[:n]
-        self._due = deque(group for group in self._due if group)
+        if n == len(group):
+            self._due.remove(group)
+        else:
+            del group[:n]
         self._idle = False
 
     def _check_down(self) -> None:
