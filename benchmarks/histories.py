@@ -68,7 +68,7 @@ def texts(name: str) -> Sequence[str]:
     """Histories of random hands, a text each."""
     game = sidepot.game(name)
     stacks = [STACK] * PLAYERS
-    hands = simulated(game, stacks=stacks, hands=HANDS, seed=SEED, policy=None, every=1)
+    hands = simulated(game, stacks=stacks, hands=range(HANDS), seed=SEED, policy=None)
     return [hand.history.text() for hand in hands]
 
 

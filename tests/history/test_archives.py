@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidepot import games
-from sidepot.cli import main
+from sidepot import games, words
+from sidepot.cli import archive, main
 from sidepot.cli.progress import Line
 from sidepot.history import History, read
 from sidepot.lab import single
@@ -21,7 +21,7 @@ def test_hands_of_a_simulation_are_played_again_as_they_were(name: str) -> None:
     game = games.find(name)
     stacks, hands = game.stacks(), 66 if game.keeps else 3
     done = simulate(game, stacks=stacks, hands=hands, seed=5)
-    again = list(single.simulated(game, stacks=stacks, hands=hands, seed=5, policy=None, every=1))
+    again = list(single.simulated(game, stacks=stacks, hands=range(hands), seed=5, policy=None))
     assert sum(hand.decision for hand in again) == done.decisions
     won = [sum(hand.payoffs[p] for hand in again) for p in range(len(stacks))]
     assert won == [round(mean * hands) for mean in done.payoff_mean[: len(stacks)]]
@@ -96,3 +96,35 @@ def test_wrong_flags_are_refused_before_the_work(
     assert main(["simulate", "kuhn", "--hands", "2", *flags]) == 2
     told = capsys.readouterr()
     assert said in told.err and not told.out
+
+
+def kept(command: list[str], folder: Path, *flags: str) -> tuple[bytes, bytes]:
+    """The files that a command writes of its hands."""
+    file, table = folder / "x.phhs", folder / "x.csv"
+    with words.speaking("en"):
+        assert main([*command, "--histories", str(file), "--table", str(table), *flags]) == 0
+    return file.read_bytes(), table.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["simulate", "guts", "--hands", "300", "--every", "2"],  # each depends on those before
+        ["simulate", "ricochet-2", "--hands", "99", "--every", "3", "--pot", "2"],
+        ["match", "kuhn", "regular", "random", "--hands", "40", "--every", "3"],
+    ],
+)
+def test_hands_are_the_same_in_any_shares(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = kept(command, tmp_path)
+    monkeypatch.setattr(archive, "_SHARE", 4)
+    assert kept(command, tmp_path) == whole
+    assert whole[0].count(b"variant") > 8
+
+
+def test_several_processes_write_the_same_in_the_same_language(tmp_path: Path) -> None:
+    command = ["--language", "de", "simulate", "ricochet-casino", "--hands", "300"]
+    one = kept(command, tmp_path)
+    assert kept(command, tmp_path, "--threads", "2") == one
+    assert b"Bank" in one[0]

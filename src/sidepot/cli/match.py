@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.cli import archive
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options, whole
-from sidepot.cli.strategies import is_file, load_bot
+from sidepot.cli.strategies import is_agent, is_file, load_bot
 from sidepot.cli.workers import declare_workers, end_if_stopped, workers
 from sidepot.errors import BadLearned, BadSetup, UnknownBot
 from sidepot.words import Message, say
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from sidepot.bots import Bot
     from sidepot.bots.from_file import Act
     from sidepot.bots.guarded import Fault
-    from sidepot.engine.game import Game
+    from sidepot.engine.game import Game, Hand
     from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.lab.interpreted import Player
     from sidepot.lab.match import Match
@@ -64,8 +66,7 @@ def run(chosen: argparse.Namespace) -> None:
     game = games.find(chosen.game, **read_options(chosen.options))
     game.stacks(len(chosen.bots), chosen.stacks)
     check_seed(chosen.seed)
-    players = len(chosen.bots)
-    written = {i: load_bot(bot, game, players) for i, bot in enumerate(chosen.bots) if is_file(bot)}
+    written = _written(game, chosen.bots)
     learned = _learned(game, chosen.bots)
     forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
     is_kept = archive.is_wanted(chosen)
@@ -76,7 +77,7 @@ def run(chosen: argparse.Namespace) -> None:
             done = _by_hand(game, chosen, written, learned, forfeits)
         else:
             done = _compiled(game, chosen)
-    kept = [_keep(game, chosen, written, learned, done)] if is_kept else []
+    kept = [_keep(chosen, done)] if is_kept else []
     if chosen.json:
         print(json.dumps(_report(chosen.bots, done, forfeits)), file=chosen.out)
     else:
@@ -176,32 +177,82 @@ def _by_hand(
     """The match where a bot comes from a file, or each position is solved as it comes up."""
     from sidepot.lab.interpreted import match_interpreted
 
-    players = _players(game, chosen, written, learned, forfeits)
+    players = _players(game, chosen.bots, chosen.limit, written, learned, forfeits)
     with _watch(chosen) as progress:
         return match_interpreted(game, players, progress=progress, **_task(chosen))
 
 
-def _keep(
-    game: Game,
-    chosen: argparse.Namespace,
-    written: dict[int, Act],
-    learned: dict[int, Bot],
-    done: Match,
-) -> Message:
-    """Write hands of the match, played again one by one; what bots do wrong was said before."""
-    from sidepot.lab.single import matched
+@dataclass(frozen=True)
+class _Again:
+    """The hands of a match, played again one by one (`archive.Hands`).
 
-    players = _players(game, chosen, written, learned, [[] for _ in chosen.bots])
-    task = {**_task(chosen), "deals": done.deals}
-    hands = matched(game, players, chosen.bots, every=chosen.every or 1, **task)
-    return archive.keep(hands, chosen)
+    What bots do wrong was said before.
+    """
+
+    game: str
+    options: tuple[str, ...]
+    bots: tuple[str, ...]
+    limit: float
+    stack: int | None
+    seed: int
+    count: int
+    every: int
+    step: int = 1
+
+    def play(self, numbers: range) -> Iterator[Hand]:
+        """See `archive.Hands`."""
+        from sidepot.lab.single import matched
+
+        game, players = self._table
+        return matched(
+            game,
+            players,
+            self.bots,
+            hands=numbers,
+            stack=self.stack,
+            seed=self.seed,
+            every=self.every,
+        )
+
+    @functools.cached_property
+    def _table(self) -> tuple[Game, list[Player]]:
+        """The game and its players, who stay the same for all hands of a process."""
+        from sidepot import games
+
+        game = games.find(self.game, **read_options(list(self.options)))
+        written, learned = _written(game, self.bots), _learned(game, self.bots)
+        unheard: list[list[Fault]] = [[] for _ in self.bots]
+        return game, _players(game, self.bots, self.limit, written, learned, unheard)
+
+
+def _keep(chosen: argparse.Namespace, done: Match) -> Message:
+    """Write hands of the match; a bot that is a Python file may remember, so one process plays."""
+    again = _Again(
+        chosen.game,
+        tuple(chosen.options),
+        tuple(chosen.bots),
+        chosen.limit,
+        chosen.stacks,
+        chosen.seed,
+        done.hands,
+        chosen.every or 1,
+    )
+    remembers = any(is_file(bot) and not is_agent(bot) for bot in chosen.bots)
+    return archive.keep(again, chosen, 1 if remembers else chosen.threads)
+
+
+def _written(game: Game, named: Sequence[str]) -> dict[int, Act]:
+    """The bots that are files, by numbers. Raises `BadStrategy`."""
+    players = len(named)
+    return {i: load_bot(bot, game, players) for i, bot in enumerate(named) if is_file(bot)}
 
 
 def _players(
     game: Game,
-    chosen: argparse.Namespace,
-    written: dict[int, Act],
-    learned: dict[int, Bot],
+    named: Sequence[str],
+    limit: float,
+    written: Mapping[int, Act],
+    learned: Mapping[int, Bot],
     forfeits: Sequence[list[Fault]],
 ) -> list[Player]:
     """The players of a match that is played through `Hand`."""
@@ -210,10 +261,10 @@ def _players(
     from sidepot.lab.interpreted import CompiledPlayer, StrategyPlayer
 
     players: list[Player] = []
-    for i, bot in enumerate(chosen.bots):
+    for i, bot in enumerate(named):
         if i in written:
             act = written[i]
-            players.append(StrategyPlayer(Guarded(act, forfeits[i].append, limit=chosen.limit)))
+            players.append(StrategyPlayer(Guarded(act, forfeits[i].append, limit=limit)))
         elif i in learned:
             players.append(CompiledPlayer(learned[i]))
         else:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from sidepot.cli import archive
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks, whole
 from sidepot.cli.workers import declare_workers, end_if_stopped, workers
 from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.bots import Policy
+    from sidepot.engine.game import Game, Hand
 
 _HANDS = 10_000
 _RATES = ("hands_per_second", "decisions_per_second")
@@ -38,16 +44,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Play the hands and print the results: rates, signature, mean payoff of each seat."""
-    from sidepot import bots, games
+    from sidepot import games
     from sidepot.engine.setup import check_seed
+    from sidepot.lab import single
     from sidepot.lab.simulate import simulate
-    from sidepot.lab.single import simulated
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
     stacks = game.stacks(chosen.players, read_stacks(chosen.stacks))
     check_seed(chosen.seed)
-    policy = None if chosen.policy == "random" else bots.policy_of(game, chosen.policy)
+    policy = _policy(game, chosen.policy)
     is_kept = archive.is_wanted(chosen)
     screen = Screen()
     if not chosen.cluster:
@@ -66,21 +72,60 @@ def run(chosen: argparse.Namespace) -> None:
     report = {name: getattr(result, name) for name in _REPORT}
     kept = []
     if is_kept:
-        every, hands = chosen.every or 1, result.hands
-        kept.append(
-            archive.keep(
-                simulated(
-                    game, stacks=stacks, hands=hands, seed=chosen.seed, policy=policy, every=every
-                ),
-                chosen,
-            )
+        again = _Again(
+            chosen.game,
+            tuple(chosen.options),
+            stacks,
+            chosen.seed,
+            chosen.policy,
+            result.hands,
+            single.step(game),
+            chosen.every or 1,
         )
+        kept.append(archive.keep(again, chosen, chosen.threads))
     if chosen.json:
         print(json.dumps(report), file=chosen.out)
     else:
         for message in (*_sentences(report, banked=game.banked), *kept):
             screen.say(message)
     end_if_stopped(result.stopped)
+
+
+def _policy(game: Game, strength: str) -> Policy | None:
+    """The compiled policy of a strength; None for random play."""
+    from sidepot import bots
+
+    return None if strength == "random" else bots.policy_of(game, strength)
+
+
+@dataclass(frozen=True)
+class _Again:
+    """The hands of a simulation, played again one by one (`archive.Hands`)."""
+
+    game: str
+    options: tuple[str, ...]
+    stacks: Sequence[int]
+    seed: int
+    policy: str
+    count: int
+    step: int
+    every: int
+
+    def play(self, numbers: range) -> Iterator[Hand]:
+        """See `archive.Hands`."""
+        from sidepot import games
+        from sidepot.lab.single import simulated
+
+        game = games.find(self.game, **read_options(list(self.options)))
+        policy = _policy(game, self.policy)
+        return simulated(
+            game,
+            stacks=self.stacks,
+            hands=numbers,
+            seed=self.seed,
+            policy=policy,
+            every=self.every,
+        )
 
 
 def _sentences(report: dict[str, Any], *, banked: bool) -> list[Message]:

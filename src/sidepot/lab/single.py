@@ -19,15 +19,22 @@ from sidepot.rules.deck import shuffle
 
 
 def simulated(
-    game: Game, *, stacks: Sequence[int], hands: int, seed: int, policy: Policy | None, every: int
+    game: Game,
+    *,
+    stacks: Sequence[int],
+    hands: range,
+    seed: int,
+    policy: Policy | None,
+    every: int = 1,
 ) -> Iterator[Hand]:
-    """Every so manieth hand of a simulation (`lab.simulate.simulate`), from the first on.
+    """Some hands of a simulation (`lab.simulate.simulate`): those whose number `every` divides.
 
-    In games that keep anything each hand of a session is played, because the next depends on it.
+    In games that keep anything each hand of a session is played, because the next depends on it:
+    there `hands` begins with a session (`step`).
     """
     bot = PolicyBot(game, policy or _at_random)
     last: Hand | None = None
-    for number in range(hands):
+    for number in hands:
         place = number % SESSION
         if not game.keeps and number % every:
             continue
@@ -35,6 +42,11 @@ def simulated(
         last = _played(game, stacks, (seed, number), bot, before)
         if number % every == 0:
             yield last
+
+
+def step(game: Game) -> int:
+    """The hands of a simulation that belong together, because each depends on those before."""
+    return SESSION if game.keeps else 1
 
 
 @compiled
@@ -68,18 +80,18 @@ def matched(
     players: Sequence[Player],
     names: Sequence[str],
     *,
-    deals: int,
+    hands: range,
     stack: int | None,
     seed: int,
-    every: int,
+    every: int = 1,
 ) -> Iterator[Hand]:
-    """Every so manieth hand of a match (`lab.match.match`), from the first on, with names by seat.
+    """Some hands of a match (`lab.match.match`), those whose number `every` divides.
 
-    A deal is one hand for each rotation of the players.
+    They have names by seat. A deal is one hand for each rotation of the players.
     """
     n = len(players)
     stacks = game.stacks(n, stack)
-    for number in range(0, deals * n, every):
+    for number in hands[-hands.start % every :: every]:
         deal, shift = divmod(number, n)
         seated = [names[(seat - shift) % n] for seat in range(n)]
         yield Deal(game, stacks, seed, deal, seated).play(players, shift)

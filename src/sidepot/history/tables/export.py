@@ -8,25 +8,22 @@ part. When all hands are done, the parts become the table.
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import itertools
 import json
-import multiprocessing
 import shutil
-import signal
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from sidepot.errors import BadHistory, EngineError, NotSaved, UserError
+from sidepot.errors import BadHistory, NotSaved, UserError
 from sidepot.history.history import History
 from sidepot.history.tables.files import join, names, replacing, write_part
+from sidepot.history.tables.processes import in_order
 from sidepot.history.tables.rows import Row, rows_of
 from sidepot.words import Message
 
@@ -36,8 +33,6 @@ _BATCH = 250
 """Hands that a process takes at once."""
 _PART = 10_000
 """Hands in a part."""
-_WAITING = 3
-"""Batches that wait for each process."""
 
 
 class Refused(NamedTuple):
@@ -206,34 +201,9 @@ class Tables:
 def _batches(what: Export, skipped: int) -> Generator[Batch]:
     """The batches of all hands but the first, in order."""
     given = itertools.islice(_given(what.files), skipped, None)
-    waiting = iter(lambda: list(itertools.islice(given, _BATCH)), [])
-    if what.threads == 1:
-        for hands in waiting:
-            yield _replayed(hands, what.rows)
-        return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(what.threads, context, _begin, (list(what.game_files),))
-    pending: deque[Future[Batch]] = deque()
-    try:
-        for hands in waiting:
-            pending.append(pool.submit(_replayed, hands, what.rows))
-            if len(pending) >= _WAITING * what.threads:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
-    except BrokenProcessPool as error:
-        raise EngineError("error.table_process") from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin(game_files: Sequence[Path]) -> None:
-    """Begin a process: Ctrl-C is its parent's to answer."""
-    from sidepot import games
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for file in game_files:
-        games.add_file(file)
+    shares = iter(lambda: list(itertools.islice(given, _BATCH)), [])
+    work = functools.partial(_replayed, tables=what.rows)
+    return in_order(work, shares, what.threads, what.game_files)
 
 
 def _given(files: Sequence[str]) -> Iterator[_Given]:
