@@ -1,0 +1,25 @@
+"""Razz: seven-card stud for the lowest hand. Aces are low; straights and flushes do not count.
+
+The highest open card brings it in, later the lowest open hand opens.
+"""
+
+from sidepot.engine.streets import BRING_IN, street_game
+from sidepot.rules.rankings import LOW
+from sidepot.rules.streets import BIG, HIGH_CARD, LOW_HAND, SMALL, bet, down, up
+
+RAZZ = street_game(
+    name="razz",
+    title="Razz",
+    author="traditional",
+    rows=[
+        *(down(2), up(1), bet(SMALL, HIGH_CARD)),
+        *(up(1), bet(SMALL, LOW_HAND)),
+        *(up(1), bet(BIG, LOW_HAND)),
+        *(up(1), bet(BIG, LOW_HAND)),
+        *(down(1), bet(BIG, LOW_HAND)),
+    ],
+    high=LOW,
+    forced=BRING_IN,
+    limit="fixed-limit",
+    minutes=4,
+)

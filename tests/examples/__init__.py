@@ -1,0 +1,1 @@
+"""The example games in `examples/games/`."""
