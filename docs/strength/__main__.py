@@ -28,7 +28,7 @@ def main() -> None:
         "--minutes", type=float, default=MINUTES, help=f"the time for all ({MINUTES:g})"
     )
     parser.add_argument("--threads", type=int, default=2, help="the number of threads (2)")
-    parser.add_argument("--again", action="store_true", help="measure all anew")
+    parser.add_argument("--again", action="store_true", help="measure everything again")
     parser.add_argument(
         "--only",
         nargs="*",

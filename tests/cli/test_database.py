@@ -147,10 +147,10 @@ def test_tidy_archives_shrinks_and_says_so(tmp_path: Path, capsys: Captured) -> 
     table = played(path)  # in 2023, by the clock of the tests
     before = path.stat().st_size
     assert main(["tidy", "--keep", "36500", "--database", url(tmp_path)]) == 0
-    assert "0 old tables" in capsys.readouterr().out
+    assert ": 0, with 0 hands." in capsys.readouterr().out
     assert main(["tidy", "--database", url(tmp_path)]) == 0
     said = capsys.readouterr().out
-    assert "1 old tables with 31 hands" in said and "2 guests" in said
+    assert ": 1, with 31 hands." in said and "forgotten: 2." in said
     assert path.stat().st_size < before / 2
     assert len(list((tmp_path / "room.sqlite3.archive").glob(f"*{table}*"))) == 2
     with sqlite3.connect(path) as connection:

@@ -53,11 +53,11 @@ def test_a_file_of_a_designer_is_taken(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["holdem-no-limit", "AsKs / AsKd"], "the card As is told 2 times"),
+        (["holdem-no-limit", "AsKs / AsKd"], "the card As is given 2 times"),
         (["holdem-no-limit", "AsKs"], "is for 2 to 10 players, not 1"),
         (["holdem-no-limit", "AsKs / what"], "what is no hand of 2 cards"),
         (["nothing", "AsKs / QdQh"], "nothing"),
-        (["holdem-no-limit", "AsKs / QdQh", "--dead", "As"], "told 2 times"),
+        (["holdem-no-limit", "AsKs / QdQh", "--dead", "As"], "given 2 times"),
         (["high-noon-standoff", "* / *", "--exact"], "leave out --exact"),
     ],
 )

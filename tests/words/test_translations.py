@@ -66,6 +66,22 @@ def test_numbers_are_written_as_the_language_does(language: str, value: object, 
 
 
 @pytest.mark.parametrize(
+    ("items", "last", "said"),
+    [
+        (["Ana", "Inés"], "and", "Ana e Inés"),
+        (["Ana", "Bo", "Hilda"], "and", "Ana, Bo e Hilda"),
+        (["Ana", "Ia"], "and", "Ana y Ia"),
+        (["Ana", "Bo"], "and", "Ana y Bo"),
+        (["7", "8"], "or", "7 u 8"),
+        (["10", "110"], "or", "10 o 110"),
+        (["Ana", "Olga"], "or", "Ana u Olga"),
+    ],
+)
+def test_spanish_conjunctions_avoid_the_same_sound(items: list[str], last: str, said: str) -> None:
+    assert words.catalogue("es").join(items, last) == said
+
+
+@pytest.mark.parametrize(
     ("language", "cards", "said"),
     [
         ("de", "Qc Qd", "ein Paar Damen"),

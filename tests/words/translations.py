@@ -15,7 +15,9 @@ ENGLISH = words._read("en")
 LANGUAGES = tuple(name for name in words.languages() if name != words.DEFAULT)
 OWN = "own_"
 """The beginning of the names of lists that only one language needs."""
-LISTS = ({*RANKS}, {*SUITS})
+SOUNDS = {"and", "and_before", "or", "or_before"}
+"""Conjunctions before certain sounds, and what these are."""
+LISTS = ({*RANKS}, {*SUITS}, SOUNDS)
 """What such a list may be of."""
 _COUNTED = re.compile(r"count\.\w+\.\w+")
 _PERCENT = re.compile(r"%(?:\(\w+\))?[srd]")
@@ -59,7 +61,10 @@ def _own_faults(entries: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             lists.setdefault(word, set()).add(name)
     for word, listed in lists.items():
         if listed not in LISTS:
-            yield word, "is a list of its own with other names than all ranks or all suits"
+            yield (
+                word,
+                "is no list of its own of all ranks, all suits or all conjunctions",
+            )
 
 
 def names(sentence: str) -> set[str]:

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadLanguage } from './language';
 import { prefs } from './prefs.svelte';
-import { addWords, decimal, fillIn, language, say, translate } from './words';
+import { addWords, decimal, fillIn, join, language, say, translate } from './words';
 
 beforeEach(() => {
   translate('en', {});
@@ -46,4 +46,6 @@ test('numbers and plurals are those of the language', async () => {
   expect(fillIn('{n:number}', { n: 12345.5 })).toBe('12.345,5');
   expect(fillIn('{n:chips}', { n: 1 })).toBe('1 ficha');
   expect(fillIn('{n:chips}', { n: 1_000_000 })).toBe('1000000 de fichas');
+  expect([join(['Ana', 'Bo']), join(['Ana', 'Inés'])]).toEqual(['Ana y Bo', 'Ana e Inés']);
+  expect([join(['7', '8'], 'or'), join(['8', '9'], 'or')]).toEqual(['7 u 8', '8 o 9']);
 });

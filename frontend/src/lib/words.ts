@@ -65,8 +65,16 @@ export function hasWords(key: string): boolean {
 export function join(items: string[], last: 'and' | 'or' = 'and'): string {
   if (items.length < 2) return items.join('');
   const head = items.slice(0, -1).join(entry('list.comma'));
-  const [before, between] = entry(`list.${last}`).split(/{head}|{last}/);
+  const [before, between] = entry(lastKey(items.at(-1)!, last)).split(/{head}|{last}/);
   return `${before}${head}${between}${items.at(-1)}`;
+}
+
+/** The key of the last two of a list, which may depend on the word's sound (Ana e Inés). */
+function lastKey(word: string, last: 'and' | 'or'): string {
+  const before = found(`own_list.${last}_before`);
+  return before && new RegExp(`^(?:${before})`, 'i').test(word)
+    ? `own_list.${last}`
+    : `list.${last}`;
 }
 
 function fill(value: string | number, word?: string): string {

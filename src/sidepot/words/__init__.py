@@ -286,7 +286,13 @@ class Catalogue:
         if len(items) < 2:
             return "".join(items)
         head = self.entry("list.comma").join(items[:-1])
-        return self.entry(f"list.{last}").format(head=head, last=items[-1])
+        return self.entry(self._last(items[-1], last)).format(head=head, last=items[-1])
+
+    def _last(self, word: str, last: str) -> str:
+        """The key of the last two of a list, which may depend on the word's sound (Ana e Inés)."""
+        own = f"own_list.{last}"
+        before = self.entries.get(f"{own}_before")
+        return own if before and re.match(before, word, re.IGNORECASE) else f"list.{last}"
 
 
 _NUMBER = re.compile(r"(\d+)(?:\.(\d+))?")
