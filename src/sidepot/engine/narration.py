@@ -16,6 +16,7 @@ _IN_A_ROW = ("dealt", "shown", "board", "collected", "discarded")
 _SHARES = ("split", "split_side", "shared")
 """Kinds whose consecutive equal shares of one pot share a sentence."""
 HIDDEN = cards.text(cards.HIDDEN)
+_RANKS = cards.RANKS
 
 
 def tell(
@@ -107,8 +108,10 @@ def _message(
     }
     if hand:
         values["hand"] = hand
-    if said in ("keeps", "wild"):
+    if said == "keeps":
         values |= dict(zip(("rank", "suit"), str(cards[0]), strict=True))
+    if said == "wild":
+        values["rank"] = _RANKS[count]
     return Message(f"event.{said}", values)
 
 

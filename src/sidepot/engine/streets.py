@@ -18,7 +18,7 @@ from sidepot.rules import board, holecards, journal, layout, lows, pots, seats, 
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
 from sidepot.rules.betting import LIMITS
 from sidepot.rules.layout import LaidHand, Layout, laid_card
-from sidepot.rules.rankings import Named, Ranking
+from sidepot.rules.rankings import Ranking, Seen
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.streets import Street
 
@@ -235,54 +235,38 @@ class _Faces:
     def show(self, s: Any) -> Layout:
         """The layout of the table."""
         n, middle = s.seats.n, board.codes(s.board)
-        is_over = s.seats.actor == NOBODY
+        is_over, opened = s.seats.actor == NOBODY, tuple(layout.codes_of(s.up, n))
         columns = zip(
             layout.codes_of(s.hole, n),
-            layout.codes_of(s.up, n),
+            opened,
             column(s.seats, "live", n),
             column(s.hole, "shown", n),
             strict=True,
         )
+        seen = [
+            (Seen(held, up, middle, opened, s.seats.button), bool(live), bool(shown))
+            for held, up, live, shown in columns
+        ]
         return Layout(
-            seats=tuple(
-                [
-                    self._laid_hand(held, up, middle, bool(live), bool(shown), is_over)
-                    for held, up, live, shown in columns
-                ]
-            ),
+            seats=tuple([self._laid_hand(*each, is_over) for each in seen]),
             board=board.laid(middle),
             dealer=s.seats.button,
             facts={"cards_left": s.deck.size - s.deck.top},
         )
 
-    def _made(
-        self,
-        held: tuple[int, ...],
-        up: tuple[int, ...],
-        middle: tuple[int, ...],
-        is_live: bool,
-        is_shown: bool,
-        is_over: bool,
-    ) -> LaidHand:
+    def _made(self, seen: Seen, is_live: bool, is_shown: bool, is_over: bool) -> LaidHand:
         """One seat: the first cards face down, those face up, the last ones face down."""
-        zone = _OPEN if is_shown and up else "hand"
-        down = [laid_card(code, zone, dead=not is_live) for code in held]
-        seen = [laid_card(code, _OPEN, dead=not is_live) for code in up]
-        laid = (*down[: self._first_down], *seen, *down[self._first_down :])
-        if HIDDEN in held:
-            named = None if is_over else self._high.named((), up, ())
-            return LaidHand(laid, hand=named.hand if named else None)
-        found, other = (
-            self._named(ranking, held, up, middle) for ranking in (self._high, self._low)
-        )
+        zone = _OPEN if is_shown and seen.up else "hand"
+        down = [laid_card(code, zone, dead=not is_live) for code in seen.down]
+        up = [laid_card(code, _OPEN, dead=not is_live) for code in seen.up]
+        laid = (*down[: self._first_down], *up, *down[self._first_down :])
+        if HIDDEN in seen.down:
+            shown = None if is_over else self._high.named(seen._replace(down=(), common=()))
+            return LaidHand(laid, hand=shown.hand if shown else None)
+        found = self._high.named(seen)
+        other = self._low.named(seen) if self._low else None
         both = lows.both(found.hand, other.hand) if found and other else None
-        shown = found or other
-        if shown is None:
+        named = found or other
+        if named is None:
             return LaidHand(laid)
-        return LaidHand(laid, hand=both or shown.hand, best=layout.texts(shown.best))
-
-    @staticmethod
-    def _named(
-        ranking: Ranking | None, held: tuple[int, ...], up: tuple[int, ...], middle: tuple[int, ...]
-    ) -> Named | None:
-        return ranking.named(held, up, middle) if ranking else None
+        return LaidHand(laid, hand=both or named.hand, best=layout.texts(named.best))

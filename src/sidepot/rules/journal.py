@@ -97,7 +97,8 @@ class Journal(Part):
     """Whether the card lies face down, known to its owner alone."""
     card: Annotated[Array, "i2", "events"]
     count: Annotated[Array, "i2", "events"]
-    """The number of cards; for a side pot or a side bet, its number; 1: a raise completes a bet."""
+    """The number of cards; for a side pot or a side bet, its number; for a rank that is
+    wild, the rank; 1: a raise completes a bet."""
     amount: Annotated[Array, "i8", "events"]
     """The amount, in chips."""
 

@@ -21,6 +21,7 @@ __all__ = [
     "LOW",
     "Named",
     "Ranking",
+    "Seen",
     "gather",
     "two_and_three",
 ]
@@ -38,13 +39,27 @@ class Named(NamedTuple):
     best: Codes
 
 
+class Seen(NamedTuple):
+    """The cards of a seat as a viewer sees them, and the open cards of all, by which ranks change.
+
+    The codes of those face down, face up and in the middle; `open`: the cards face up of every
+    seat; `dealer`: the seat of the last to get a card.
+    """
+
+    down: Codes
+    up: Codes
+    common: Codes
+    open: tuple[Codes, ...] = ()
+    dealer: int = 0
+
+
 class Ranking(NamedTuple):
     """An order of hands in a game of streets (`rules.streets`)."""
 
     strength: Callable[[Any, int], int]
     """Compiled: the strength of a seat in a record, 0 for a hand that does not qualify."""
-    named: Callable[[Codes, Codes, Codes], Named | None]
-    """The hand of cards that lie face down, face up, and in the middle."""
+    named: Callable[[Seen], Named | None]
+    """The hand of cards that are all known, for front ends; None if they have no name."""
 
 
 @compiled
@@ -102,7 +117,7 @@ def _of_any(order: _Order) -> Ranking:
         found = np.empty(_MOST, np.int64)
         return value(found, gather(s, p, found))
 
-    return Ranking(strength, lambda held, up, common: order.named(held + up + common))
+    return Ranking(strength, lambda seen: order.named(seen.down + seen.up + seen.common))
 
 
 def two_and_three(ranking: Ranking) -> Ranking:
@@ -124,7 +139,7 @@ def two_and_three(ranking: Ranking) -> Ranking:
                             best = max(best, value(five, _FIVE))
         return best
 
-    return Ranking(strength, lambda held, _, common: _best_of_two(order, held, common))
+    return Ranking(strength, lambda seen: _best_of_two(order, seen.down, seen.common))
 
 
 def _best_of_two(order: _Order, held: Codes, common: Codes) -> Named | None:

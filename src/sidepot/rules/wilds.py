@@ -1,8 +1,8 @@
 """Wild cards by rank, which may change while a hand is played; `piles` compares the hands."""
 
-from sidepot.cards import JOKERS
+from sidepot.cards import JOKERS, NONE
 from sidepot.kernel import Array, compiled
-from sidepot.rules.journal import WILD, Journal, note_card
+from sidepot.rules.journal import WILD, Journal, write
 from sidepot.rules.seats import NOBODY
 
 __all__ = ["as_jokers", "tell"]
@@ -22,6 +22,6 @@ def as_jokers(cards: Array, size: int, ranks: int) -> None:
 
 
 @compiled
-def tell(journal: Journal, card: int) -> None:
-    """Tell everybody that all cards of a card's rank are wild from now on."""
-    note_card(journal, WILD, NOBODY, card)
+def tell(journal: Journal, rank: int) -> None:
+    """Tell everybody which rank is wild from now on, 0 the deuce."""
+    write(journal, WILD, NOBODY, 0, NONE, rank, 0)
