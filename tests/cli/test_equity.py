@@ -1,6 +1,8 @@
 """`sidepot equity`: its lines with a bar for each hand, its JSON, and its refusals."""
 
 import json
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -9,6 +11,8 @@ from sidepot.designer.template import ONE_CARD
 
 HANDS = "AsKs / QdQh / Jh 9c 2d 3s"
 FLAGS = ("--samples", "20")
+SVG = "{http://www.w3.org/2000/svg}"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -67,3 +71,42 @@ def test_bad_input_is_refused_in_a_sentence(
     assert main(["equity", *arguments]) == 2
     captured = capsys.readouterr()
     assert message in captured.err and captured.out == "" and "Traceback" not in captured.err
+
+
+def test_a_picture_has_all_that_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "equity.svg"
+    position = ("holdem-no-limit", "AsKs / QQ+, AK / Jh 9c 2d Ad")
+    printed = said(capsys, *position, "--picture", str(file)).splitlines()
+    drawing = ElementTree.fromstring(file.read_text("utf-8"))
+    texts = [text.text for text in drawing.iter(f"{SVG}text")]
+    for line, share in zip(printed[:2], ("72.87%", "27.13%"), strict=True):
+        assert share in texts and share in line
+        assert line[line.index("wins ") :] in texts
+    assert set(printed[2:]) <= set(texts)
+    bars = [
+        float(bar.attrib["width"]) for bar in drawing.iter(f"{SVG}rect") if "opacity" in bar.attrib
+    ]
+    assert bars == pytest.approx([290, 87.4, 26.2, 290, 202.6, 141.3])
+    assert file.read_text("utf-8") == (DOCS / "pictures" / "equity.svg").read_text("utf-8")
+
+
+def test_a_picture_shows_cards_that_are_thrown_away_or_unknown(tmp_path: Path) -> None:
+    file = tmp_path / "equity.svg"
+    hands = "AsKs7h?? (2d) / * / Ts"
+    assert main(["equity", "high-noon-standoff", hands, *FLAGS, "--picture", str(file)]) == 0
+    drawn = file.read_text("utf-8")
+    assert drawn.count('opacity=".45"') == 1 and drawn.count("var(--back") == 1
+    assert ">*<" in drawn
+
+
+@pytest.mark.parametrize(
+    ("file", "message"), [("x.png", "let it end in .svg"), ("gone/x.svg", "does not exist")]
+)
+def test_a_picture_that_cannot_be_written_is_refused_before_the_work(
+    file: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["equity", "holdem-no-limit", HANDS, "--picture", str(tmp_path / file)]) == 2
+    told = capsys.readouterr()
+    assert message in told.err and not told.out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot.cli.progress import Line
@@ -16,6 +17,8 @@ from sidepot.cli.reading import (
     seconds,
     whole,
 )
+from sidepot.cli.saving import check_place
+from sidepot.errors import BadCommand, NotSaved
 from sidepot.words import say
 
 if TYPE_CHECKING:
@@ -53,16 +56,21 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=say("cli.equity_seconds", n=f"{_SECONDS:g}"),
     )
     parser.add_argument("--seed", type=whole, default=0, metavar="N", help=say("cli.equity_seed"))
+    parser.add_argument("--picture", type=Path, metavar="FILE", help=say("cli.equity_picture"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Work out the equities and print them."""
+    """Work out the equities, print them, and draw them."""
     import msgspec
 
     from sidepot.terminal.screen import Screen
 
+    if chosen.picture:
+        _check_picture(chosen.picture)
     found = _found(chosen)
+    if chosen.picture:
+        _draw(found, chosen.picture)
     if chosen.json:
         print(json.dumps(msgspec.to_builtins(found)), file=chosen.out)
         return
@@ -91,6 +99,26 @@ def _found(chosen: argparse.Namespace) -> Equity:
                 say("equity.progress", deals=f"{deals:,}", part=f"{part:.0%}")
             ),
         )
+
+
+def _check_picture(file: Path) -> None:
+    """Check before the work that a picture can be written. Raises `BadCommand`, `NotSaved`."""
+    if file.suffix != ".svg":
+        raise BadCommand("cli.picture_ending", file=str(file))
+    check_place(file)
+
+
+def _draw(found: Equity, file: Path) -> None:
+    """Write the picture. Raises `NotSaved`."""
+    from sidepot import paths
+    from sidepot.odds.equity.picture import picture
+
+    try:
+        with paths.atomic_write(file) as draft:
+            draft.write_text(picture(found), "utf-8")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NotSaved("error.not_written", file=str(file), reason=reason) from error
 
 
 def _print(found: Equity, screen: Screen) -> None:

@@ -59,7 +59,7 @@ def drawn_hands(hands: Sequence[tuple[Sequence[str], str]]) -> str:
 def _named_row(cards: Sequence[str], name: str) -> str:
     """The cards of a hand, and its name in the place that five cards leave."""
     drawn = "".join(
-        _card(LaidCard(card), _EDGE + (_CARD_WIDTH + _GAP) * n) for n, card in enumerate(cards)
+        card_at(LaidCard(card), _EDGE + (_CARD_WIDTH + _GAP) * n) for n, card in enumerate(cards)
     )
     return (
         f'{drawn}<text x="{_EDGE + (_CARD_WIDTH + _GAP) * _MOST + 8}" y="{_ROW / 2 + 6:.0f}" '
@@ -95,7 +95,7 @@ def _row(label: str, cards: tuple[LaidCard, ...], note: str, *, is_lit: bool) ->
     )
     ink = "var(--lit-ink, #2B1319)" if is_lit else "var(--ink, #2B1319)"
     step = min(_CARD_WIDTH + _GAP, (_WIDTH - _LEFT - 150) / max(len(cards) - 1, 1))
-    drawn = "".join(_card(card, _LEFT + step * n) for n, card in enumerate(cards))
+    drawn = "".join(card_at(card, _LEFT + step * n) for n, card in enumerate(cards))
     beside = _LEFT + step * max(len(cards) - 1, 0) + _CARD_WIDTH + 12
     middle = _ROW / 2 + 5
     return (
@@ -105,7 +105,8 @@ def _row(label: str, cards: tuple[LaidCard, ...], note: str, *, is_lit: bool) ->
     )
 
 
-def _card(card: LaidCard, x: float) -> str:
+def card_at(card: LaidCard, x: float) -> str:
+    """A card at the height of a row, its left edge at x."""
     top = (_ROW - _CARD_HEIGHT) / 2
     faded = ' opacity=".45"' if card.dead else ""
     box = f'x="{x:.0f}" y="{top:.0f}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="4"'
