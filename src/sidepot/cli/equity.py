@@ -18,7 +18,7 @@ from sidepot.cli.reading import (
     whole,
 )
 from sidepot.cli.saving import check_place
-from sidepot.errors import BadCommand, NotSaved
+from sidepot.errors import BadCommand
 from sidepot.words import say
 
 if TYPE_CHECKING:
@@ -110,15 +110,11 @@ def _check_picture(file: Path) -> None:
 
 def _draw(found: Equity, file: Path) -> None:
     """Write the picture. Raises `NotSaved`."""
-    from sidepot import paths
+    from sidepot.history.tables.files import replacing
     from sidepot.odds.equity.picture import picture
 
-    try:
-        with paths.atomic_write(file) as draft:
-            draft.write_text(picture(found), "utf-8")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise NotSaved("error.not_written", file=str(file), reason=reason) from error
+    with replacing(file) as draft:
+        draft.write_text(picture(found), "utf-8")
 
 
 def _print(found: Equity, screen: Screen) -> None:
