@@ -35,6 +35,7 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
     sections: ['browser'],
     of: /^browser\.at\.(host\.(?!(bot|choice|go_on|mute|unmute|pass|remove)$)|sure\.(revoke|void|end)$)/,
   },
+  real: { sections: ['browser'], of: /^browser\.real\./ },
   ledger: { sections: ['browser'], of: /^browser\.at\.ledger\./ },
 };
 const isLater = (key: string): boolean =>

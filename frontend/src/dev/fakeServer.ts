@@ -117,6 +117,7 @@ export function emptyView(changes: Partial<View> = {}): View {
         rabbit: true,
         match: null,
         worth: null,
+        cards: 'dealt',
       },
       games: [],
       phase: 'waiting',

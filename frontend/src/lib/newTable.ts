@@ -24,6 +24,8 @@ interface NewTableForm {
   bots: number;
   strength: string;
   match: MatchForm;
+  /** People deal with a deck of their own; `people`: the names of those without a phone. */
+  real: { isOn: boolean; people: string };
 }
 
 interface MatchForm {
@@ -62,6 +64,7 @@ export function emptyForm(): NewTableForm {
       grows: 'minutes',
       every: 10,
     },
+    real: { isOn: false, people: '' },
   };
 }
 
@@ -94,17 +97,25 @@ export function chosenGames(offers: GameOffer[], form: NewTableForm): GameOffer[
   return offers.filter(({ name }) => name in form.games);
 }
 
+/** People without a phone, from the second chair on: the first is the host's. */
+function peopleRequest({ real }: NewTableForm, chairs: number): Partial<NewTable> {
+  const names = real.people.split(/[,;\n]/).map((name) => name.trim());
+  const people = names.filter((name) => name).slice(0, chairs - 1);
+  return { cards: 'real', people: people.map((name, n) => ({ chair: n + 1, name })) };
+}
+
 /** The request for the table. Bots get the last chairs, so that the first is the host's. */
 export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTable {
   const chosen = chosenGames(offers, form);
   const chairs = form.chairs ?? maxChairs(offers, form);
-  const bots = Math.min(form.bots, chairs - 1);
+  const isReal = form.real.isOn;
+  const bots = isReal ? 0 : Math.min(form.bots, chairs - 1);
   return {
     name: form.name.trim(),
     games: chosen.map((offer) => gamePlan(offer, form.games[offer.name]!)),
     dealers_choice: chosen.length > 1,
     chairs,
-    ...(form.match.isOn ? matchRequest(form.match) : buyIns(form)),
+    ...(form.match.isOn && !isReal ? matchRequest(form.match) : buyIns(form)),
     turn: form.turn,
     time_bank: form.timeBank,
     pause: form.pause,
@@ -113,6 +124,7 @@ export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTab
     rabbit: form.rabbit,
     public: form.public,
     ...worthRequest(form),
+    ...(isReal && peopleRequest(form, chairs)),
     bots: Array.from({ length: bots }, (_, n) => ({
       chair: chairs - 1 - n,
       strength: form.strength,

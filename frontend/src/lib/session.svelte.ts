@@ -17,6 +17,7 @@ import type {
   FromClient,
   FromServer,
   Goodbye,
+  OwnCards,
   Presence,
   Refusal,
   RoomView,
@@ -46,7 +47,7 @@ export type Command = AnyCommand extends infer C
     ? Omit<C, 'id'>
     : never
   : never;
-type Answer = Ack | Refusal | Advice;
+type Answer = Ack | Refusal | Advice | OwnCards;
 /** Decides when each view is shown, and may show others on the way to it. */
 export interface Presenter {
   receive(view: View, before: View | null, show: (view: View) => void): void;
@@ -238,6 +239,7 @@ export class TableSession {
       case 'ack':
       case 'refusal':
       case 'advice':
+      case 'own_cards':
         this.#pending.get(message.id)?.resolve(message);
         this.#pending.delete(message.id);
         return;

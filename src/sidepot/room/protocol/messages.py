@@ -433,11 +433,14 @@ class BotPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PersonPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person without a phone who sits at a new table with real cards from the beginning."""
+    """A person without a phone who sits at a new table with real cards from the beginning.
+
+    `chips`: 0 for the most that the table allows.
+    """
 
     chair: Chair
     name: Annotated[str, Meta(min_length=1, max_length=60)]
-    chips: Chips
+    chips: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
 class NewTable(TableRules, frozen=True, kw_only=True, forbid_unknown_fields=True):

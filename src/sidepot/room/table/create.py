@@ -40,7 +40,8 @@ def create(
         events.append(bot_sat(context, bot.chair, bot.strength))
     for person in new_table.people:
         context = Context("", apply(None, events), None, now, randomness)
-        events.append(person_sat(context, person.chair, person.name, person.chips))
+        chips = person.chips or rules.most
+        events.append(person_sat(context, person.chair, person.name, chips))
     return events
 
 
