@@ -181,7 +181,8 @@ def _check_people(rules: TableRules, new_table: NewTable) -> None:
         raise Refused("room.refused_dealt")
     if len(set(taken)) < len(taken) or any(chair >= rules.chairs for chair in taken):
         raise Refused("room.refused_bots", chairs=rules.chairs)
-    if any(person.chips and not rules.least <= person.chips <= rules.most for person in new_table.people):
+    bought = [person.chips for person in new_table.people if person.chips]
+    if any(not rules.least <= chips <= rules.most for chips in bought):
         raise Refused("room.refused_buy_in", least=rules.least, most=rules.most)
 
 
