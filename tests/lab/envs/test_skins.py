@@ -119,6 +119,24 @@ def decisions(env: Any) -> Iterator[str]:
     yield from env.agents
 
 
+def test_every_environment_shows_prospects_within_its_space() -> None:
+    shown: dict[str, Any] = {"prospects": 4, "opponents": "random"}
+    seated, tables = envs.gym("kuhn", **shown), envs.vector("kuhn", 8, seed=1, **shown)
+    turns, together = envs.aec("kuhn", prospects=4), envs.parallel("kuhn", prospects=4)
+    for seed in range(8):
+        turns.reset(seed)
+        one = turns.observe(turns.agent_selection)["observation"]
+        other = together.reset(seed)[0][turns.agent_selection]["observation"]
+        alone, _ = seated.reset(seed=seed)
+        for seen in (one, other, alone):
+            assert seated.observation_space.contains(seen)
+            assert seen[seated.batch.encoder.prospects.first :].any()
+        assert (one == other).all()
+    rows, _ = tables.reset()
+    assert tables.observation_space.contains(rows)
+    assert rows[:, tables.batch.encoder.prospects.first :].min() < 0
+
+
 def test_infos_say_what_is_legal_in_words() -> None:
     pytest.importorskip("pettingzoo")
     env = envs.aec("ricochet-2", 2)

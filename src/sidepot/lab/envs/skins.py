@@ -32,16 +32,19 @@ def aec(
     full: bool = False,
     stack: Stack = None,
     history: History = NO_LINE,
+    prospects: int = 0,
     render_mode: str | None = None,
     **options: Any,
 ) -> Turns:
     """A PettingZoo environment, in which the players act one after another.
 
-    `players`, `full`, `stack`, `history`, `options`: as `batch` takes them. `render_mode`: `ansi`,
-    `rgb_array` or `human`. Raises `MissingExtra`, `UnknownGame`, `BadOption`, `BadSetup`.
+    `players`, `full`, `stack`, `history`, `prospects`, `options`: as `batch` takes them.
+    `render_mode`: `ansi`, `rgb_array` or `human`. Raises `MissingExtra`, `UnknownGame`,
+    `BadOption`, `BadSetup`.
     """
     library("pettingzoo")
-    table = Table(_found(game, options), players, stack, full=full, history=history)
+    rest: dict[str, Any] = {"full": full, "history": history, "prospects": prospects}
+    table = Table(_found(game, options), players, stack, **rest)
     from sidepot.lab.envs.turns import Turns
 
     return Turns(table, render_mode)
@@ -68,6 +71,7 @@ def gym(
     full: bool = False,
     stack: Stack = None,
     history: History = NO_LINE,
+    prospects: int = 0,
     render_mode: str | None = None,
     **options: Any,
 ) -> Seated:
@@ -80,7 +84,12 @@ def gym(
     """
     library("gymnasium")
     table = _found(game, options)
-    rest: dict[str, Any] = {"full": full, "stack": stack, "history": history}
+    rest: dict[str, Any] = {
+        "full": full,
+        "stack": stack,
+        "history": history,
+        "prospects": prospects,
+    }
     from sidepot.lab.envs.seated import Seated
 
     return Seated(
@@ -101,6 +110,7 @@ def vector(
     full: bool = False,
     stack: Stack = None,
     history: History = NO_LINE,
+    prospects: int = 0,
     autoreset: str = "same_step",
     render_mode: str | None = None,
     **options: Any,
@@ -114,7 +124,8 @@ def vector(
     """
     library("gymnasium")
     rest: dict[str, Any] = {"seed": seed, "threads": threads, "full": full, "stack": stack}
-    rest.update(history=history, forfeits=forfeits, autoreset=autoreset, render_mode=render_mode)
+    rest.update(history=history, prospects=prospects, forfeits=forfeits)
+    rest.update(autoreset=autoreset, render_mode=render_mode)
     table = _found(game, options)
     from sidepot.lab.envs.seated_vector import SeatedVector
 

@@ -18,6 +18,7 @@ _BOUNDS = {
     "folded": (0.0, 1.0),
     "seat": (0.0, 1.0),
     "places": (0.0, 1.0),
+    "prospects": (-_MOST_OF_A_CARD, _MOST_OF_A_CARD),
 }
 """The lowest and highest numbers of a range, by what it is about."""
 
