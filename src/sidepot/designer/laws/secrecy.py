@@ -42,6 +42,7 @@ from sidepot.rules.layout import Layout
 
 _REFILLED = journal.KINDS[journal.REFILLED]
 _SHOWN = journal.KINDS[journal.SHOWN]
+_PASSED = journal.KINDS[journal.PASSED]
 _CUTS = 2
 """The number of moments of a hand, beside its end, at which its secrets are changed."""
 _EYES = 6
@@ -117,6 +118,8 @@ def _check_journal(
         if _REFILLED in {happened.kind for happened in events}:
             happened_to_all = events_of(kernel.fields(load(case.game, record)))
             known = _still_known(laid[i].keys() & known, happened_to_all, events)
+        if _PASSED in {happened.kind for happened in events}:  # others' cards may have gone on
+            known = {happened.card for happened in events}
         due = laid[i].keys() & known & single
         hidden = due and due - lying(case, kernel.fields(load(case.game, views[i]))).keys()
         if hidden:
