@@ -1,7 +1,7 @@
-"""Solves and plays for the page of solved values, and writes it: `make knowledge`.
+"""Solves and plays for the pages of what is known, and writes them: `make knowledge`.
 
-`make docs` leaves it out, because it takes half an hour and three gigabytes. The same seed makes
-the same page.
+`make docs` leaves it out, because it takes an hour and three gigabytes. The same seed makes the
+same pages.
 """
 
 from __future__ import annotations
@@ -11,17 +11,21 @@ import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 
-from docs.knowledge import work
+from docs.generate import filled
+from docs.knowledge import guts_page, guts_work, kuhn_page, work
 from docs.knowledge.figures import PLAYED, SOLVED, write_rows
 from docs.knowledge.page import PAGE, page
-from docs.knowledge.plots import draw
+from docs.knowledge.plots import draw, draw_all, signature_of_files
 
 from sidepot.cli.workers import cluster_or_none, declare_cluster
 
 WORK: Mapping[str, Callable[[Executor | None], None]] = {
     "solved": lambda pool: write_rows(SOLVED, work.solve(pool)),
     "played": lambda pool: write_rows(PLAYED, work.play(pool=pool)),
+    "guts": lambda pool: guts_work.write(),
 }
+OTHERS = (guts_page, kuhn_page)
+"""The pages beside Ricochet's."""
 
 
 def main() -> None:
@@ -45,6 +49,12 @@ def main() -> None:
         sys.exit(f"not finished; the {part} figures are unchanged")
     PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
     draw()
+    for other in OTHERS:
+        text = other.PAGE.read_text("utf-8")
+        for mark, content in other.parts().items():
+            text = filled(text, mark, content)
+        other.PAGE.write_text(text, "utf-8")
+        draw_all(other.PICTURES, signature_of_files(other.SOURCES))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,21 +48,31 @@ WIDE = 6.6
 
 
 def draw() -> None:
-    """Draw all pictures."""
+    """Draw all pictures of Ricochet."""
+    draw_all(PICTURES, signature())
+
+
+def draw_all(pictures: Mapping[str, tuple[float, Callable[[Axes], None]]], source: str) -> None:
+    """Draw the pictures of a page, with the hash of their figures."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    for name, (height, paint) in PICTURES.items():
+    for name, (height, paint) in pictures.items():
         with mpl.rc_context(STYLE):
             figure = Figure(figsize=(WIDE, height), facecolor="white")
             paint(figure.subplots())
-            metadata = {"Date": None, "Creator": None, "Source": signature()}
+            metadata = {"Date": None, "Creator": None, "Source": source}
             figure.savefig(FOLDER / name, format="svg", metadata=metadata)
 
 
 def signature() -> str:
     """A hash of all figures, stored in every picture."""
-    texts = (opening.text(), *(file.read_text("utf-8") for file in (SOLVED, PLAYED)))
+    return signature_of_files((SOLVED, PLAYED), opening.text())
+
+
+def signature_of_files(files: Iterable[Path], first: str = "") -> str:
+    """A hash of the figures in some files."""
+    texts = [*([first] if first else []), *(file.read_text("utf-8") for file in files)]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 

@@ -120,6 +120,13 @@ PLAN: Mapping[str, Sequence[str]] = {
         "paths",
         "words",
     ),
+    "odds.guts": (
+        "games",
+        "engine",
+        "rules",
+        "cards",
+        "kernel",
+    ),
     "odds.casino": (
         "odds",
         "odds.result",
@@ -144,6 +151,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "bots": (
         "odds.casino",
+        "odds.guts",
         "odds.ricochet",
         "odds",
         "games",

@@ -32,6 +32,7 @@ OWN = {
     "bots/trained/packed.py": "tables of the package",
     "odds/equity/ranking.py": "a file of the package",
     "odds/ricochet/cache.py": "a cache in the user's own folder",
+    "odds/guts/table.py": "a table of the package",
     "odds/ricochet/opening.py": "a table of the package",
     "room/client/deal_states.py": "a table of the package",
     "designer/copied.py": "a game's file of the house, which is code",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sidepot.bots import expert, ricochet
+from sidepot.bots import expert, guts, kuhn, ricochet
 from sidepot.bots.beginner import beginner
 from sidepot.bots.bot import Bot, PolicyBot
 from sidepot.bots.policies import OWN, QUICK, rollout_of
@@ -39,7 +39,11 @@ __all__ = [
     "withdraw",
 ]
 
-EXPERTS: Mapping[Any, type[expert.Expert]] = {ricochet.Ricochet: expert.Expert}
+EXPERTS: Mapping[Any, type[expert.Solved]] = {
+    ricochet.Ricochet: expert.RicochetExpert,
+    kuhn.Kuhn: expert.KuhnExpert,
+    guts.Guts: expert.GutsExpert,
+}
 """The bots that play by a solution, as far as there is one; by the game's record."""
 STRENGTHS = ("beginner", "regular", "expert", "random")
 """The strengths of bots that ship; `strengths_of` says which of them a game has."""

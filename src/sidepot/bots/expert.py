@@ -1,8 +1,11 @@
-"""The expert of Ricochet: the solution between two, and search with more players."""
+"""The experts of games that are solved, in whole or between two."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from sidepot import kernel
+from sidepot.bots import guts, kuhn
 from sidepot.bots.bot import PolicyBot
 from sidepot.bots.ricochet import share
 from sidepot.bots.search import improve
@@ -16,7 +19,34 @@ _SAMPLES = kernel.by_form(plain=24, compiled=400)
 """Deals for each choice: some ten milliseconds a move, in plain Python half a second."""
 
 
-class Expert(PolicyBot):
+class Solved(PolicyBot):
+    """Plays a solution that is a policy."""
+
+    @staticmethod
+    @abstractmethod
+    def policy_for(game: Game) -> Policy:
+        """The policy, or what is played where nothing is solved."""
+
+
+class KuhnExpert(Solved):
+    """Plays the solution of Kuhn poker, as `regular` does."""
+
+    @staticmethod
+    def policy_for(game: Game) -> Policy:
+        """See `Solved`."""
+        return kuhn.regular
+
+
+class GutsExpert(Solved):
+    """Plays the equilibria of Guts."""
+
+    @staticmethod
+    def policy_for(game: Game) -> Policy:
+        """See `Solved`."""
+        return guts.expert(int(game.numbers["cards"]), str(game.settings["ranking"]))
+
+
+class RicochetExpert(Solved):
     """Plays the solution between two, also when others are out (`odds.ricochet.heads_up`).
 
     With more players, or stacks too short to buy freely (R10), or where solving would take longer
@@ -26,7 +56,7 @@ class Expert(PolicyBot):
 
     @staticmethod
     def policy_for(game: Game) -> Policy:
-        """The policy where nothing is solved."""
+        """See `Solved`."""
         return improve(game.verbs, share, _SAMPLES)
 
     def choose(self, view: Records, rngs: Records) -> Action:

@@ -6,10 +6,10 @@ from sidepot.kernel import Random, Records, below, compiled
 from sidepot.rules import actions
 from sidepot.rules.actions import CALL, Menu
 
-__all__ = ["Kuhn", "regular"]
+__all__ = ["Kuhn", "regular", "share"]
 
 _JACK, _KING = RANKS.index("J"), RANKS.index("K")
-_PARTS = 1 << 20
+PARTS = 1 << 20
 """Chances are compared in whole numbers out of this many."""
 
 
@@ -18,14 +18,14 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Bluff with the jack so often that a queen gains nothing by calling, and call as often."""
     s = views[0]
     last = menu.n - 1
-    is_bold = menu.n > 1 and below(rng, _PARTS) < _share(s, menu.kind[last] == CALL)
+    is_bold = menu.n > 1 and below(rng, PARTS) < share(s, menu.kind[last] == CALL)
     row = last if is_bold else 0
     return actions.encode(menu.kind[row], menu.lowest[row])
 
 
 @compiled
-def _share(s: Kuhn, is_call: bool) -> int:
-    """The frequency of betting or calling, out of `_PARTS`.
+def share(s: Kuhn, is_call: bool) -> int:
+    """The frequency of betting or calling, out of `PARTS`.
 
     A bet of b into a pot of 2a is a bluff b times for every 2a + b kings, so that a queen gains
     nothing by calling; a queen calls so often that a jack gains nothing by bluffing.
@@ -35,11 +35,11 @@ def _share(s: Kuhn, is_call: bool) -> int:
     halves = _kings_bet(s)
     if is_call:
         better = (2 - halves) * bet if is_first else 2 * bet
-        return _PARTS if rank == _KING else (rank != _JACK) * _part(2 * pot - better, pot + bet)
+        return PARTS if rank == _KING else (rank != _JACK) * _part(2 * pot - better, pot + bet)
     if not is_first:
         halves = 2
     if rank == _KING:
-        return halves * _PARTS // 2
+        return halves * PARTS // 2
     return _part(halves * bet, pot + bet) if rank == _JACK and bet < pot else 0
 
 
@@ -56,5 +56,5 @@ def _kings_bet(s: Kuhn) -> int:
 
 @compiled
 def _part(n: int, of: int) -> int:
-    """Half of n as a part of a number, in `_PARTS`; none of it below 0."""
-    return max(n, 0) * _PARTS // (2 * of)
+    """Half of n as a part of a number, in `PARTS`; none of it below 0."""
+    return max(n, 0) * PARTS // (2 * of)

@@ -126,10 +126,10 @@ def _check_strength(game: Game, bot: str) -> None:
 
 
 def _is_duel(game: Game, chosen: argparse.Namespace) -> bool:
-    """Do two bots play, at least one of them an expert that solves the game?"""
-    from sidepot.bots import EXPERTS
+    """Do two bots play, at least one of them the expert that solves Ricochet?"""
+    from sidepot.games.ricochet import Ricochet
 
-    is_solved = game.record in EXPERTS
+    is_solved = game.record is Ricochet
     return is_solved and len(chosen.bots) == _DUEL and _EXPERT in chosen.bots
 
 

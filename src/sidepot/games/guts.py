@@ -28,7 +28,7 @@ from sidepot.rules.layout import KEPT, LaidHand, Layout
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.words import Message
 
-__all__ = ["GUTS", "Guts", "reach_of", "strength_of"]
+__all__ = ["GUTS", "RANKING", "Guts", "reach_of", "strength_of"]
 
 SEATS = 10
 MOST = 3

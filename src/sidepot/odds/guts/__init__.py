@@ -1,0 +1,1 @@
+"""Guts, solved: symmetric equilibria for two to ten players, and the value of being in."""

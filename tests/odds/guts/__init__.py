@@ -1,0 +1,1 @@
+"""Guts, solved."""
