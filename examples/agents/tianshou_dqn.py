@@ -18,7 +18,7 @@ from tianshou.utils.net.common import Net
 
 from sidepot.lab import envs
 
-TABLES = 8
+TABLES, TRIAL = 8, 200
 
 
 class Masked(gymnasium.Wrapper):
@@ -57,12 +57,12 @@ def train(game: str, steps: int, opponents: str = "random", seed: int = 1) -> tu
     memory = VectorReplayBuffer(20_000, TABLES)
     played = Collector(learner, hands, memory, exploration_noise=True)
     tried = Collector(learner, trial)
-    won = [float(np.mean(tried.collect(n_episode=200, reset_before_collect=True).returns))]
+    won = [float(np.mean(tried.collect(n_episode=TRIAL, reset_before_collect=True).returns))]
     learner.run_training(OffPolicyTrainerParams(training_collector=played, max_epochs=1,
         epoch_num_steps=steps, collection_step_num_env_steps=TABLES * 10, batch_size=64,
         update_step_num_gradient_steps_per_sample=0.1, verbose=False,
         show_progress=False))  # fmt: skip
-    won.append(float(np.mean(tried.collect(n_episode=200, reset_before_collect=True).returns)))
+    won.append(float(np.mean(tried.collect(n_episode=TRIAL, reset_before_collect=True).returns)))
     return won[0], won[1]
 
 
