@@ -269,7 +269,6 @@ LEARNERS: Mapping[str, tuple[str, Callable[[Judge, Clock], Found]]] = {
     "MCCFR, external sampling (OpenSpiel)": ("pyspiel", openspiel_mccfr),
     "self-play, 64 hidden units": ("sidepot", self_play(64)),
     "self-play, linear": ("sidepot", self_play(0)),
-    # dm-tree, which its networks import beside torch, is in no lock: pip install dm-tree.
     "NFSP (OpenSpiel)": ("tree", openspiel_nfsp),
     "MaskablePPO against random play": ("sb3_contrib", masked_ppo),
 }
