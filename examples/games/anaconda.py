@@ -3,6 +3,12 @@
 Between the passes there is a round of betting, and one after the last. All pick their cards at the
 same time. The best five of seven cards win. You know the cards that you have passed for as long as
 your neighbour passes none.
+
+<!-- examples -->
+- `2c 3c 4c Ac Ad Kh Ks / 2d 3d 4d Ah As 9h 8h | check, check, exchange 2c 3c 4c, exchange Ah As
+  9h, check, check, exchange Kh 9h, exchange 2c 3c, check, check, exchange 2c, exchange 2d, check,
+  check | +1 -1` Four aces.
+<!-- /examples -->
 """
 
 from collections.abc import Mapping

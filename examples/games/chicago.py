@@ -2,6 +2,11 @@
 
 The other half goes to the best five of seven cards. A spade that lies open does not count, and
 where nobody has one in the hole, the best hand takes it all.
+
+<!-- examples -->
+- `As 2d / Kc Ks / 3c Kd / 4c 5h 8d / 4d 7c 8h / 4h 9c Qs / 4s Jd Qh | pay, call, check, check,
+  check, check, check, check, check, check | +0 +0` A full house, and the ace of spades.
+<!-- /examples -->
 """
 
 from typing import Any

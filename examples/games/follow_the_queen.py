@@ -2,16 +2,19 @@
 
 Queens are wild. So is the rank of the card that is dealt face up right after a queen face up; the
 next such card takes its place. A queen that is the last card face up leaves the queens alone wild.
+
+<!-- examples -->
+- `2c 2d / Ac Ad / 3h Qh / 4c 2h 7s / 4d Ks 8c / 4h 9h Jd / 5c 4s 5d | pay, call, check, check,
+  check, check, check, check, check, check | +3 -3` Deuces are wild: four kings.
+<!-- /examples -->
 """
 
 from typing import Any
 
 import numpy as np
 
-from sidepot import hands, piles
 from sidepot.cards import HIDDEN, NONE, RANKS
 from sidepot.engine.streets import BRING_IN, street_game
-from sidepot.hands import SUIT_RANKS
 from sidepot.kernel import Array, compiled, readable
 from sidepot.rules import rankings, wilds
 from sidepot.rules.rankings import Named, Ranking, Seen
@@ -19,7 +22,6 @@ from sidepot.rules.streets import BIG, HIGH_HAND, LOW_CARD, SMALL, bet, down, up
 
 UP, MOST = 4, 8
 QUEEN = RANKS.index("Q")
-FIVE_ACES = np.array([48] * 5)
 AFTER_UP = (2, 4, 6, 8)
 """The rows that are over when cards have been dealt face up."""
 
@@ -57,21 +59,11 @@ def tell(s: Any) -> None:
 
 
 @compiled
-def best(cards: Array, size: int, ranks: int, hand: Array) -> int:
-    """The strength of the best hand of some cards, where some ranks are wild."""
-    wilds.as_jokers(cards, size, ranks)
-    if piles.best(cards, size, piles.WILD, SUIT_RANKS[0], hand) == 0:
-        for k in range(5):  # wild cards alone are five aces
-            hand[0, k] = FIVE_ACES[k]
-    return hands.strength_of(hand[0], 5)
-
-
-@compiled
 def strength(s: Any, p: int) -> int:
     """The strength of a seat's hand."""
     cards, hand = np.empty(MOST, np.int64), np.zeros((2, 5), np.int64)
     rank = follower(s.up.card, s.up.size, s.seats.n, s.seats.button, UP)
-    return best(cards, rankings.gather(s, p, cards), wild(rank), hand)
+    return wilds.best(cards, rankings.gather(s, p, cards), wild(rank), hand)
 
 
 def named(seen: Seen) -> Named | None:
@@ -84,9 +76,7 @@ def named(seen: Seen) -> Named | None:
         open_cards[p, : len(cards)] = cards
     sizes = np.array([len(cards) for cards in seen.open], np.int64)
     rank = follower(readable(open_cards), readable(sizes), len(sizes), seen.dealer, UP)
-    hand = readable(np.zeros((2, 5), np.int64))
-    best(readable(np.array(codes, np.int64)), len(codes), wild(rank), hand)
-    return Named(hands.name([code for code in hand[0].tolist() if code != NONE]), ())
+    return Named(wilds.name(codes, wild(rank)), ())
 
 
 FOLLOW_THE_QUEEN = street_game(

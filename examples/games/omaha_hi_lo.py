@@ -2,6 +2,12 @@
 
 The high hand and the low hand share the pot. A low has five ranks up to the eight, aces low;
 straights and flushes do not spoil it. Without a low the high hand takes it all.
+
+<!-- examples -->
+- `As 2s Jd 6h / Kd Kh Qc Qd / Jc Tc 9s 9c / 4c 3d 5h Kc / 4d 8c / 4h Th | call, call, check,
+  check, check, check, check, check, check, check, check, check | +1 +1 -2` Three kings, and a low
+  of 8 5 3 2 A.
+<!-- /examples -->
 """
 
 from sidepot.engine.streets import street_game

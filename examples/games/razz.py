@@ -1,6 +1,11 @@
 """Razz: seven-card stud for the lowest hand. Aces are low; straights and flushes do not count.
 
 The highest open card brings it in, later the lowest open hand opens.
+
+<!-- examples -->
+- `Ac 2c / Kc Kd / 3c Qd / 9c 4d Qh / 9d 5s Jc / 9h Kh Js / 9s Ks Jh | pay, call, check, check,
+  check, check, check, check, check, check | +3 -3` Five to the ace.
+<!-- /examples -->
 """
 
 from sidepot.engine.streets import BRING_IN, street_game

@@ -34,6 +34,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "kernel",
     ),
     "rules": (
+        "piles",
         "hands",
         "cards",
         "kernel",

@@ -61,7 +61,8 @@ class Example:
 def read(page: str) -> tuple[Example, ...]:
     """The examples of a page; none where it has no such section. Raises `BadGameFile`."""
     found = _SECTION.search(page)
-    return tuple(map(parse, _ITEM.findall(found[1]))) if found else ()
+    lines = _ITEM.findall(found[1]) if found else []
+    return tuple(parse(" ".join(line.split())) for line in lines)
 
 
 def parse(line: str) -> Example:

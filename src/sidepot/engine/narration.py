@@ -11,7 +11,7 @@ from sidepot.engine.event import HandEvent
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-_IN_A_ROW = ("dealt", "shown", "board", "collected", "discarded", "passed", "received")
+_IN_A_ROW = ("dealt", "shown", "board", "collected", "discarded", "passed", "received", "seen")
 """Kinds whose consecutive cards share a sentence, if they are one player's."""
 _SHARES = ("split", "split_side", "shared")
 """Kinds whose consecutive equal shares of one pot share a sentence."""

@@ -63,6 +63,7 @@ KINDS = (
     "wild",
     "passed",
     "received",
+    "seen",
 )
 ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
 OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
@@ -71,7 +72,7 @@ MATCH, COLLECTED, MISSED, LAID, DECLINED, REFILLED = range(24, 30)
 STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, 36)
 STREET, TO_BEAT, SAFE, KEEPS, KEEPS_ALL = range(36, 41)
 DECIDED, CAME_IN, STAYED_OUT, SHARED, BROUGHT, STAYS = range(41, 47)
-HIGH_HALF, LOW_HALF, NO_LOW, WILD, PASSED, RECEIVED = range(47, len(KINDS))
+HIGH_HALF, LOW_HALF, NO_LOW, WILD, PASSED, RECEIVED, SEEN = range(47, len(KINDS))
 
 DEALING = (DEALT, BOARD, MATCH)
 """Events by which a card leaves the deck, into a hand or into the middle."""
