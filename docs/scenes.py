@@ -105,6 +105,19 @@ def stage(page: Page, base: str) -> None:
         page.wait_for_timeout(900)
 
 
+def chances(page: Page, base: str) -> None:
+    """An all-in before its last card, with everybody's chance beside their hand."""
+    page.emulate_media(reduced_motion="no-preference")
+    recorded("holdem-all-in", "&pace=500")(page, base)
+    page.locator("[data-chance]").first.wait_for()
+
+
+def photo_finish(page: Page, base: str) -> None:
+    """The last card is held back, because it decides."""
+    chances(page, base)
+    page.get_by_text(say("browser.at.stage.card")).wait_for()
+
+
 def keys(page: Page, base: str) -> None:
     """The list of keys, over a table."""
     recorded("ricochet-your-turn")(page, base)
@@ -347,6 +360,8 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "replay": replay,
     "first-hand": preferring(first_hand, hints=True),
     "stage": preferring(stage, hints=True),
+    "chances": chances,
+    "photo-finish": photo_finish,
     "keys": keys,
     "left-handed": preferring(recorded("ricochet-your-turn"), hand="left", cloth="moss"),
     "german": preferring(recorded("holdem-your-turn"), language="de"),

@@ -71,7 +71,7 @@ FAULTS = r"""
     for (const it of all(what))
       if (it.scrollHeight > it.clientHeight + 1)
         faults.push(`${what} scrolls by ${it.scrollHeight - it.clientHeight}`);
-  for (const it of all('.controls .button, .winners, .hints, .hints p'))
+  for (const it of all('.controls .button, .winners, .hints, .hints p, .board .place'))
     if (it.scrollHeight > it.clientHeight + 2 || it.scrollWidth > it.clientWidth + 1)
       faults.push(`cut: ${named(it)} by ${it.scrollWidth - it.clientWidth}, ` +
         `${it.scrollHeight - it.clientHeight}`);

@@ -27,7 +27,8 @@ export interface Playback {
 }
 
 /**
- * A session that has received all messages of a file but the views after the first. `lost=1`: the
+ * A session that has received the messages of a file up to its last view, but of the views only the
+ * first; what comes after the last view follows it. `lost=1`: the
  * connection is lost; `away=NAME`: that person's is; `again=1`: the first view follows the last. The
  * coach, who is no part of a view, gives the same advice for every turn; in hold'em that of bets.
  * `fair=1`: the viewer was there when the hand was dealt, and the others cut it.
@@ -41,7 +42,8 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
   session.open();
   server.socket.accept();
   const views = messages.filter((message): message is View => message.type === 'view');
-  for (const message of messages)
+  const end = messages.findLastIndex((message) => message.type === 'view');
+  for (const message of messages.slice(0, end))
     if (message.type !== 'view') server.socket.receive(changed(message));
   const whole = structuredClone(views);
   let version = 0;
@@ -50,6 +52,8 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
     if (!views.length && query.has('again')) views.push(...structuredClone(whole));
     const view = views.shift();
     if (view) server.socket.receive({ ...view, version: (version += 1) });
+    if (view && !views.length)
+      for (const message of messages.slice(end + 1)) server.socket.receive(changed(message));
     return !!view;
   };
   if (query.has('fair')) {
