@@ -8,8 +8,10 @@ from sidepot.engine.staged import stages_of
 from sidepot.engine.stages import STREET, length
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.clock import RESULT, SECOND
-from tests.room.harness import Json, RoomHarness, guests_to_act, last_view, with_room
+from tests.room.conftest import listed
+from tests.room.harness import Json, RoomHarness, drain, guests_to_act, last_view, with_room
 
+ANACONDA = Path(__file__).parents[2] / "examples/games/anaconda.py"
 HOLDEM = GamePlan(name="holdem-no-limit")
 GUTS = GamePlan(name="guts")
 
@@ -80,3 +82,27 @@ async def test_decisions_of_several_are_one_stage(harness: RoomHarness) -> None:
     assert hand["verbs"] == 3
     assert [stage["kind"] for stage in hand["stages"]][:3] == ["told", "shown", "shown"]
     assert {event["kind"] for event in hand["events"][:3]} == {"came_in", "stayed_out"}
+
+
+@with_room
+async def test_what_all_pass_in_a_designers_game_is_told_before_it_is_received(
+    harness: RoomHarness,
+) -> None:
+    with listed(ANACONDA) as game:
+        guests = await harness.guests("Ana", "Bo", "Cy")
+        table = await harness.table(*guests, games=[GamePlan(name=game.name)], pause=6)
+        watched = await harness.room.subscribe(guests[0], table)
+        await harness.wait(7)
+        for _ in guests:
+            await harness.act(table, "check")
+        assert len(guests_to_act(await harness.state(table))) == 3
+        await drain(watched)
+        for _ in guests:
+            await harness.act(table, "keep")
+        found = [one for one in await drain(watched) if one["type"] == "view"]
+    assert not any(
+        event["kind"] == "passed" for one in found[:-1] for event in one["hand"]["events"]
+    )
+    hand = found[-1]["hand"]
+    assert hand["verbs"] == 3
+    assert [(stage["kind"], stage["to"]) for stage in hand["stages"]] == [("told", 9), ("hole", 18)]

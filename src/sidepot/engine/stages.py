@@ -75,6 +75,7 @@ _SAID = _TOLD | _named(
     journal.DISCARDED,
     journal.DECLINED,
     journal.STAKED,
+    journal.PASSED,
 )
 """Events by which players carry out what they have said at the same time."""
 _WINNING = _named(*journal.WINNING)
@@ -101,6 +102,7 @@ _HIDDEN = cards.text(cards.HIDDEN)
 _KINDS = {
     **dict.fromkeys(_named(journal.STREET, journal.BOARD), "board"),
     **dict.fromkeys(_named(journal.TO_BEAT), "card"),
+    **dict.fromkeys(_named(journal.RECEIVED), "hole"),
     **dict.fromkeys(_named(journal.MATCH, journal.KEEPS, journal.KEEPS_ALL), "match"),
     **dict.fromkeys(_named(journal.COLLECTED, journal.MISSED), "kept"),
     **dict.fromkeys(_named(journal.SHOWN), "shown"),

@@ -232,3 +232,60 @@ test('while cards come, a side pot names those alone who have paid for it', () =
   }
   expect(sides).toBeGreaterThan(0);
 });
+
+test('cards that all pass at the same time lie nowhere before they are received', () => {
+  const { view: shown, before } = viewsOf(
+    RECORDED.find(({ game, before }) => game === 'guts' && before)!,
+  );
+  const lies = (card: string) => ({ card, zone: 'hand', dead: false });
+  const seats = (cards: string[][]) =>
+    shown.hand!.seats.slice(0, 2).map((seat, n) => ({
+      ...seat,
+      status: 'live' as const,
+      cards: cards[n]!.map(lies),
+    }));
+  const event = (kind: string, seat: number, card: string): HandEvent =>
+    ({ ...shown.hand!.events[0]!, kind, seat, card }) as HandEvent;
+  const view: View = {
+    ...shown,
+    said: [],
+    hand: {
+      ...shown.hand!,
+      result: [],
+      verbs: 2,
+      decision: before.hand!.decision + 2,
+      seats: seats([
+        ['2c', '??'],
+        ['??', '9h'],
+      ]),
+      events: [
+        event('passed', 0, '9h'),
+        event('passed', 1, '??'),
+        event('received', 1, '??'), // its giver knows it
+        event('received', 0, '??'),
+      ],
+      stages: [
+        { kind: 'told', to: 2, wait: 1500 },
+        { kind: 'hole', to: 4, wait: 0 },
+      ],
+    },
+  };
+  const earlier: View = {
+    ...before,
+    hand: {
+      ...before.hand!,
+      seats: seats([
+        ['2c', '9h'],
+        ['??', '??'],
+      ]),
+    },
+  };
+  const frames = framesOf(view, earlier);
+  const cards = frames.map(({ view: { hand } }) =>
+    hand!.seats.map((seat) => seat.cards.map(({ card }) => card).join(' ')),
+  );
+  expect(cards).toEqual([
+    ['2c', '??'],
+    ['2c ??', '?? 9h'],
+  ]);
+});

@@ -48,7 +48,7 @@ const GOING = [
   'stayed_out',
 ];
 /** Events that change or show the cards of a seat. */
-const CARDS = ['dealt', 'collected', 'shown', 'laid'];
+const CARDS = ['dealt', 'collected', 'shown', 'laid', 'received'];
 const WINNING = ['won', 'split', 'won_side', 'split_side'];
 /** Events that pay chips outside of the pots, and those that put chips in where there are such. */
 const SETTLED = ['side_won', 'side_lost', 'bonus'];
@@ -226,6 +226,7 @@ function cardsAt(
     const { kind, card } = event;
     const isActive = isMatched && card !== HIDDEN && !isDown(hand, event);
     if (kind === 'collected' || (kind === 'dealt' && !isActive)) remove(cards, card);
+    if (kind === 'received') takeBack(cards, known, card);
     if (kind === 'shown' && seat !== hand.seat && !known.some((one) => one.card === card))
       turnDown(cards, card);
   }
@@ -304,6 +305,13 @@ function potsBefore(
 function remove(cards: LaidCard[], card: string | null): void {
   const at = cards.findLastIndex((one) => one.card === card);
   if (at >= 0) cards.splice(at, 1);
+}
+
+/** Take a received card away: one that the viewer knows is hidden in what all are told. */
+function takeBack(cards: LaidCard[], known: readonly LaidCard[], card: string | null): void {
+  const isNew = (one: LaidCard) =>
+    one.card !== HIDDEN && !known.some((old) => old.card === one.card);
+  remove(cards, card === HIDDEN ? (cards.findLast(isNew)?.card ?? card) : card);
 }
 
 function turnDown(cards: LaidCard[], card: string | null): void {
