@@ -146,6 +146,7 @@ def shape(text: str) -> dict[str, Any]:
         "code": [re.sub(r" *#.*", "", block) for block in blocks],
         "pictures": re.findall(r"pictures/([\w-]+\.\w+)", text),
         "headings": len(re.findall(r"^##? ", text, re.MULTILINE)),
+        "rows": len(re.findall(r"^[|-] ", text, re.MULTILINE)),
     }
 
 
@@ -157,11 +158,13 @@ def texts(table: dict[str, Any]) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", other_languages())
 def test_the_guide_to_playing_names_buttons_as_the_page_does(language: str) -> None:
-    """And it has the code and pictures of the English page, but for the few that it leaves out."""
+    """And it has the code, sections, rows and pictures of the English page."""
     text = (DOCS / language / "README.md").read_text("utf-8")
     own, first = shape(text), shape((DOCS / "play.md").read_text("utf-8"))
-    assert own["code"] == first["code"]
-    assert {*own["pictures"]} >= {"front.png", "share.png"}
+    assert [own[part] for part in ("code", "headings", "rows")] == [
+        first[part] for part in ("code", "headings", "rows")
+    ]
+    assert {*own["pictures"]} >= {*first["pictures"]}
     named = re.findall(r"(?<![*\w])\*([^*\n]+)\*(?!\*)", text.replace("\n", " "))
     said = set(texts(tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))))
     assert len(named) >= 3

@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +34,11 @@ else:
 _log = logging.getLogger("sidepot.room.web")
 
 _HELPERS = 8
-"""The most processes that compile: each needs some memory."""
+"""The most processes that compile."""
+_HELPER_BYTES, _ROOM_BYTES = 400_000_000, 600_000_000
+"""The memory that such a process needs, and the room beside it."""
+_CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
+"""The file with the limit of a container's memory; "max" where there is none."""
 _YIELD = 10
 """The lower priority of the processes that compile (`os.nice`): the room's own goes first."""
 
@@ -53,10 +57,10 @@ class Preparation:
     ) -> None:
         """`files`, `strategies`: what this process has loaded besides, for the others to load.
 
-        `helpers`: the most of them, one for each core by default. `over` is called at the end.
+        `helpers`: the most of them, by default `most_helpers`. `over` is called at the end.
         """
         self._room, self._loaded = room, (files, strategies)
-        self._most, self._over = helpers or min(os.cpu_count() or 1, _HELPERS), over
+        self._most, self._over = helpers or most_helpers(), over
         self._left = jobs()
         self._lock = threading.Lock()
         self._turn = threading.Lock()
@@ -188,6 +192,24 @@ class Helper:
                 self._line, self._process = ours, process
         its.close()
         return self._line
+
+
+def most_helpers() -> int:
+    """One for each core, and not more than fit into the memory of the machine or its container."""
+    memory = [*_container_memory(), *_machine_memory()]
+    fitting = (min(memory, default=sys.maxsize) - _ROOM_BYTES) // _HELPER_BYTES
+    return max(1, min(os.cpu_count() or 1, _HELPERS, fitting))
+
+
+def _container_memory() -> Iterator[int]:
+    with contextlib.suppress(OSError, ValueError):
+        yield int(_CONTAINER_LIMIT.read_text("ascii"))
+
+
+def _machine_memory() -> Iterator[int]:
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError, ValueError):
+            yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def jobs() -> list[Job]:

@@ -32,6 +32,20 @@ def logged(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
+@pytest.mark.parametrize(
+    ("limit", "cores", "helpers"),
+    [("max", 64, 8), ("2147483648", 64, 3), ("1073741824", 4, 1), ("536870912", 4, 1)],
+)
+def test_helpers_fit_into_the_memory_of_a_container(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, cores: int, helpers: int
+) -> None:
+    (tmp_path / "memory.max").write_text(f"{limit}\n")
+    monkeypatch.setattr(preparing, "_CONTAINER_LIMIT", tmp_path / "memory.max")
+    monkeypatch.setattr(preparing, "_machine_memory", lambda: [64 * 10**9])
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    assert preparing.most_helpers() == helpers
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
 def test_a_server_prepares_games_by_itself(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
