@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -66,12 +67,18 @@ def test_the_commands_of_image_and_compose_file_are_those_of_the_program() -> No
     [command] = said("CMD")
     chosen = build_parser().parse_args(re.findall(r'"([^"]+)"', command))
     assert chosen.lan and chosen.port == 8000 and said("EXPOSE") == ["8000"]
-    flags = re.findall(r"^      - (serve|--.*)$", COMPOSE, re.MULTILINE)
-    chosen = build_parser().parse_args([re.sub(r"\$\{.*?\}", "example.org", one) for one in flags])
+    chosen = build_parser().parse_args(
+        [re.sub(r"\$\{.*?\}", "example.org", one) for one in compose_command()]
+    )
     [proxy] = chosen.trusted_proxy
     caddy = COMPOSE.partition("\n  caddy:\n")[2]
     assert f"ipv4_address: {proxy}\n" in caddy and chosen.public_url == "https://example.org"
     assert chosen.database == "postgresql://sidepot@database/sidepot"
+
+
+def compose_command() -> list[str]:
+    """The command of the room in the compose file."""
+    return re.findall(r"^      - (serve|--.*)$", COMPOSE, re.MULTILINE)
 
 
 CADDY = shutil.which("caddy")
@@ -96,6 +103,7 @@ def test_caddy_takes_its_files(name: str, tmp_path: Path) -> None:
 
 
 PROGRAM = "/opt/sidepot/bin/sidepot"
+PAGE_FILE = "src/sidepot/room/web/page/index.html"
 JSON = {"Content-Type": "application/json"}
 BUILDERS = [shutil.which(name) for name in ("buildah", "debootstrap")]
 
@@ -126,18 +134,18 @@ def base(builder: Builder, folder: Path) -> str:
     return "localhost/base"
 
 
-def context(folder: Path) -> Path:
-    """The parts of the image, with the wheels that its lock names."""
-    for name in ("Containerfile", ".dockerignore", "requirements/container.txt"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, folder / name)
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+def checkout(folder: Path) -> Path:
+    """A copy of the checkout with its environment and page, and the wheels that the lock names."""
+    caches = (".cache", ".hypothesis", ".*_cache", "__pycache__")
+    left_out = shutil.ignore_patterns(*caches, ".git", ".venv", "node_modules", "dist", "screens")
+    shutil.copytree(ROOT, folder, symlinks=True, ignore=left_out)
+    for name in (".venv", "frontend/node_modules"):
+        (folder / name).symlink_to(ROOT / name)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download"]
     wheels = ["--no-deps", "--dest", str(folder / "dist" / "wheels")]
     locked = ["--only-binary", ":all:", "--require-hashes", "--requirement"]
-    lock = str(folder / "requirements" / "container.txt")
-    subprocess.run([*pip, "download", *wheels, *locked, lock], check=True)
-    made = ["--no-build-isolation", "--no-deps", "--wheel-dir", str(folder / "dist"), str(ROOT)]
-    subprocess.run([*pip, "wheel", *made], check=True)
+    lock = str(ROOT / "requirements" / "container.txt")
+    subprocess.run([*pip, *wheels, *locked, lock], check=True)
     return folder
 
 
@@ -173,16 +181,19 @@ Inside = Callable[..., list[str]]
 
 @pytest.fixture(scope="module")
 def inside(tmp_path_factory: pytest.TempPathFactory) -> Inside:
-    """A command line that runs in a container of the image, which is built once.
+    """A command line that runs in a container of the image, which `make image` builds once.
 
     Every instruction runs in Buildah's chroot, and the room's port is the machine's own.
     """
     folder = tmp_path_factory.mktemp("image")
     builder = Builder(folder)
-    isolated = ["--isolation", "chroot", "--format", "docker", "--tag", "sidepot", "--pull-never"]
+    isolated = ["--isolation", "chroot", "--pull-never"]
     arguments = ["--build-arg", f"BASE={base(builder, folder)}", "--build-arg", "PIP_NO_INDEX=1"]
-    source = str(context(folder / "context"))
-    builder("build", *isolated, *arguments, "--file", f"{source}/Containerfile", source)
+    make = ["make", "image", "--old-file", ".venv/.play", "--old-file", PAGE_FILE]
+    given = [f"BUILDER={shlex.join(builder.command())}", f"ARGS={shlex.join(isolated + arguments)}"]
+    folder = checkout(folder / "checkout")
+    done = subprocess.run([*make, *given], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
     made = builder("from", "--pull-never", "sidepot")
     return lambda *words: builder.command("run", "--isolation", "chroot", made, "--", *words)
 
@@ -218,15 +229,26 @@ def test_the_room_of_the_image_is_healthy_until_it_ends(inside: Inside) -> None:
 @needs_builders
 @pytest.mark.skipif(not CADDY, reason="there is no Caddy here")
 def test_the_image_serves_on_postgresql_behind_caddy(inside: Inside, tmp_path: Path) -> None:
-    """As the compose file has it, but for names and ports, which are this machine's."""
+    """Each service by the words of the compose file, but for names and ports.
+
+    The room has no capability and, as its root is read-only there, writes to its volumes alone.
+    """
     server = Server()
     name = server.empty()
     port, front = free_port(), f"http://127.0.0.1:{free_port()}"
-    serve = inside(
-        *("/usr/bin/env", "NUMBA_DISABLE_JIT=1"),  # else it compiles before it opens
-        *(PROGRAM, "serve", "--lan", "--port", str(port), "--database", server.url(name)),
-        *("--public-url", front, "--trusted-proxy", "127.0.0.1"),
+    here = {"--database": server.url(name), "--public-url": front, "--trusted-proxy": "127.0.0.1"}
+    flags = [word.partition("=")[0] for word in compose_command()]
+    command = [f"{flag}={here[flag]}" if flag in here else flag for flag in flags]
+    serve = inside(PROGRAM, *command, f"--port={port}")
+    serve.insert(serve.index("run") + 1, "--cap-drop=all")
+    ready = json.loads(re.findall(r"test: (\[.*\])", COMPOSE)[0])
+    assert (
+        subprocess.run(
+            [*ready[1:], "--dbname", server.url(name)], check=False, capture_output=True
+        ).returncode
+        == 0
     )
+    began = time.time()
     file = tmp_path / "Caddyfile"
     text = (FILES / "Caddyfile.container").read_text("utf-8")
     text = text.replace("room:8000", f"127.0.0.1:{port}").replace("{\n", "{\n\tadmin off\n", 1)
@@ -237,6 +259,12 @@ def test_the_image_serves_on_postgresql_behind_caddy(inside: Inside, tmp_path: P
         ask = urllib.request.Request(f"{front}/api/guests", b'{"name": "Ana"}', JSON)
         with urllib.request.urlopen(ask) as answer:
             assert answer.status in (200, 201) and "sidepot" in answer.headers["set-cookie"]
+    written = ("/usr/bin/find", "/opt", "/usr", "/var", "/srv", "-newermt", f"@{began}")
+    kept = ("-not", "-path", "/var/lib/sidepot*", "-not", "-path", "/var/cache/sidepot*")
+    found = subprocess.run(  # it fails at folders that this user may not read
+        inside(*written, *kept, "-type", "f"), check=False, capture_output=True, text=True
+    )
+    assert found.stdout == ""
     with contextlib.closing(server.connect(name)) as connection:
         assert connection.execute("SELECT count(*) FROM guests").fetchall() == [(1,)]
     server.end()

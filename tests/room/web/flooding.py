@@ -42,7 +42,7 @@ def hello(table: str) -> bytes:
 
 def upgraded(port: int, table: str) -> socket.socket:
     """A socket that has said hello, or would have."""
-    line = socket.create_connection((HOST, port), timeout=5)
+    line = socket.create_connection((HOST, port), timeout=60)
     line.sendall(HANDSHAKE)
     line.recv(4096)
     line.sendall(hello(table))
