@@ -9,6 +9,7 @@ import gc
 import os
 import random
 import re
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from sidepot import entropy, words
 from tests import costs, fresh, hanging, leftovers
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+OF_ENVIRONMENTS = ("gymnasium", "pandas", "pettingzoo", "polars", "pyarrow", "pyspiel", "scipy")
+"""Libraries that no test in plain Python needs; whether they are there changes nothing."""
 STRICT = os.environ.get("SIDEPOT_STRICT") == "1"
 ROOT = Path(__file__).parent
 OF_MACHINE_CODE = re.compile(r"mark\.(compiled|both_forms)\b")
@@ -45,6 +48,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if PLAIN:
+        for name in OF_ENVIRONMENTS:
+            sys.modules[name] = None  # type: ignore[assignment] # importing it fails
     seed = config.getoption("seed")
     hypothesis.settings.load_profile("seeded" if seed else "sidepot")
     entropy.source = random.Random(seed)
