@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -339,6 +339,29 @@ def _evening(seed: int = 1) -> EveningView:
     return evening_of("friday", state, lines, LedgerView(accounts, settle(nets)))
 
 
+def real_cards(game: str, told: Sequence[str]) -> Callable[[Page, str], None]:
+    """A table with real cards after some taps: a card by its text, any other by its action."""
+
+    def show(page: Page, base: str) -> None:
+        page.goto(base)
+        page.get_by_role("main").wait_for()
+        people = [{"chair": n, "name": name} for n, name in enumerate(("Bo", "Cy", "Di"), 1)]
+        plan = {"games": [{"name": game}], "cards": "real", "most": 200, "people": people}
+        page.request.post(f"{base}/api/guests", data={"name": "Ana"}, headers={"origin": base})
+        made = page.request.post(f"{base}/api/tables", data=plan, headers={"origin": base})
+        page.goto(f"{base}/tables/{made.json()['table']}")
+        page.get_by_role("button", name=say("browser.chips.sit")).first.click()
+        page.get_by_role("dialog").get_by_role("button", name=say("browser.chips.sit")).click()
+        for entry in told:
+            card = page.locator(f'[data-keys] [data-card="{entry}"]')
+            page.locator(f'[data-action="{entry}"]').or_(card).last.click()
+
+    return show
+
+
+_RICOCHET = ("next-hand", "9h", "4c", "Ks", "Qd", "buy 2", "Jh", "buy 1")
+"""Ricochet up to the card that Ana is dealt."""
+
 SCREENS: dict[str, Callable[[Page, str], None]] = {
     "front": address("/"),
     "share": share,
@@ -363,6 +386,11 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "chances": chances,
     "photo-finish": photo_finish,
     "keys": keys,
+    "real-cards": real_cards("ricochet-2", _RICOCHET),
+    "real-choice": real_cards("ricochet-2", _RICOCHET[:5]),
+    "real-over": real_cards("ricochet-2", (*_RICOCHET[:5], "fold", "fold", "fold")),
+    "real-seats": real_cards("ricochet-2", ()),
+    "real-german": preferring(real_cards("high-noon-standoff", ("next-hand",)), language="de"),
     "left-handed": preferring(recorded("ricochet-your-turn"), hand="left", cloth="moss"),
     "german": preferring(recorded("holdem-your-turn"), language="de"),
     "german-evening": preferring(evening, language="de"),

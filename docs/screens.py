@@ -41,6 +41,7 @@ SHOWN = {
     "invitation-390x844-light": "invitation.png",
     "share-390x844-light": "share.png",
     "coach-1440x900-dark": "coach.png",
+    "real-cards-390x844-light": "real-cards.png",
 }
 """The pictures of the README and the docs, by the name of the screen."""
 

@@ -36,6 +36,8 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
     of: /^browser\.at\.(host\.(?!(bot|choice|go_on|mute|unmute|pass|remove)$)|sure\.(revoke|void|end)$)/,
   },
   real: { sections: ['browser'], of: /^browser\.real\./ },
+  // Loaded only where the coach is on.
+  coach: { sections: ['browser'], of: /^browser\.at\.coach\.(?!forbidden$)/ },
   ledger: { sections: ['browser'], of: /^browser\.at\.ledger\./ },
 };
 const isLater = (key: string): boolean =>

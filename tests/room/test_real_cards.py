@@ -338,3 +338,72 @@ async def test_no_clock_runs_where_cards_are_real(harness: RoomHarness) -> None:
     assert all(found["type"] != "view" or found["version"] for found in await drain(looking))
     real = await table.real()
     assert (real.actor, len(real.entries)) == (1, 3)
+
+
+SECRETS = [(["As", "Ad"], "pair of aces"), (["7c", "2d"], "seven high")]
+"""Two cards that Bo may hold, and what they make."""
+
+
+async def _peeked(harness: RoomHarness, cards: Sequence[str]) -> tuple[m.Answer, list[Any]]:
+    """Bo's answer at his own phone in hold'em, and all that left for others or was kept."""
+    table = await felt(harness, "holdem-no-limit", [200, 200, 200])
+    looking = [await harness.room.subscribe(guest, table.table) for guest in table.guests]
+    await table.do(m.NextHand, hand=0)
+    playing = (await harness.state(table.table)).playing
+    assert playing is not None
+    found = await table.do(m.Peek, by=1, hand=1, cards=cards)
+    await table.told(Choice(playing.accounts.index(await _actor(table)), "call"))
+    sent = [message for subscription in looking for message in await drain(subscription)]
+    kept = [harness.query(f"SELECT * FROM {name}") for name in ("log", "answers", "secrets")]
+    return found, [sent, kept]
+
+
+async def _actor(table: Felt) -> str:
+    playing = (await table.harness.state(table.table)).playing
+    actor = (await table.real()).actor
+    assert playing is not None and actor is not None
+    return playing.accounts[actor]
+
+
+def test_own_cards_are_told_to_their_own_phone_alone(tmp_path: Any) -> None:
+    found = []
+    for n, (cards, name) in enumerate(SECRETS):
+
+        @with_room
+        async def play(harness: RoomHarness, cards: Any = cards, name: str = name) -> None:
+            answer, others = await _peeked(harness, cards)
+            assert isinstance(answer, m.OwnCards), answer
+            assert sorted(card.card for card in answer.seat.cards) == sorted(cards)
+            assert answer.seat.hand is not None
+            assert name in answer.seat.hand.text
+            found.append(others)
+
+        (tmp_path / str(n)).mkdir()
+        play(tmp_path / str(n))
+    assert found[0] == found[1]
+
+
+@with_room
+async def test_cards_that_cannot_be_ones_own_are_refused(harness: RoomHarness) -> None:
+    table = await felt(harness, "holdem-no-limit", [200, 200])
+    await table.do(m.NextHand, hand=0)
+    for cards in (["As"], ["As", "As"], ["As", "Ad", "Ah"]):
+        assert reason(await table.do(m.Peek, hand=1, cards=cards)) == "peek"
+    answer = await table.do(m.Peek, hand=1, cards=["As", "Zz"])
+    assert isinstance(answer, m.Refusal)
+    (di,) = await harness.guests("Di")
+    await harness.room.join(
+        di, table.table, await harness.room.invite(table.guests[0], table.table)
+    )
+    assert reason(await harness.do(di, table.table, m.Peek, hand=1, cards=["As", "Ad"])) == "seated"
+
+
+@with_room
+async def test_nobody_is_sent_a_hidden_card(harness: RoomHarness) -> None:
+    table = await felt(harness, "holdem-no-limit", [200, 200, 200])
+    looking = await harness.room.subscribe(table.guests[1], table.table)
+    await table.do(m.NextHand, hand=0)
+    view = await last_view(looking)
+    assert {card["card"] for seat in view["hand"]["seats"] for card in seat["cards"]} == {"??"}
+    assert view["real"]["gone"] == {}
+    assert view["hand"]["menu"] == [] == view["showable"]

@@ -1,27 +1,22 @@
 import { expect, test } from 'vitest';
 import type { ChoiceView, RealView } from '../../protocol/socket';
-import { deciders, hiddenCount, onlyCard, pickedAction, rankKeys, typed } from './realCards';
+import { deciders, hiddenCount, pickedAction, suitKeys, typed } from './realCards';
 
 const DECK = { As: 1, Ah: 1, Ad: 1, Ac: 1, Ks: 1, Kh: 1, Xx: 2 };
 
-test('the deck is shown by rank, with what is left of each card', () => {
-  const keys = rankKeys(DECK, { Ah: 1, Xx: 1 });
-  expect(keys.map(({ rank, left }) => [rank, left])).toEqual([
-    ['A', 3],
-    ['K', 2],
-    ['Xx', 1],
+test('the deck is shown by suits, with what is left of each card', () => {
+  const keys = suitKeys(DECK, { Ah: 1, Xx: 1 });
+  const shown = keys.map(({ suit, cards }) => [
+    suit,
+    cards.map(({ card, left }) => `${card} ${left}`).join(),
   ]);
-  expect(keys[0]!.cards.map(({ card, left }) => `${card} ${left}`)).toEqual([
-    'As 1',
-    'Ah 0',
-    'Ad 1',
-    'Ac 1',
+  expect(shown).toEqual([
+    ['s', 'As 1,Ks 1'],
+    ['h', 'Ah 0,Kh 1'],
+    ['d', 'Ad 1'],
+    ['c', 'Ac 1'],
+    ['Xx', 'Xx 1'],
   ]);
-});
-
-test('a rank of which one card is left needs one tap', () => {
-  const [ace, king, joker] = rankKeys(DECK, { Ks: 1 });
-  expect([onlyCard(ace!), onlyCard(king!), onlyCard(joker!)]).toEqual([null, 'Kh', 'Xx']);
 });
 
 test.each([

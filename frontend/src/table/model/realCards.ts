@@ -15,32 +15,25 @@ interface CardKey {
   left: number;
 }
 
-/** The keys of a rank. */
-export interface RankKey {
-  rank: string;
+/** The keys of a suit, from the ace down. */
+interface SuitKeys {
+  suit: string;
   cards: CardKey[];
-  left: number;
 }
 
-/** The deck by rank and suit; a joker is a rank of its own. */
-export function rankKeys(deck: RealView['deck'], gone: RealView['gone']): RankKey[] {
+/** The deck by suits; jokers are one of their own. */
+export function suitKeys(deck: RealView['deck'], gone: RealView['gone']): SuitKeys[] {
   const keyOf = (card: string): CardKey => ({ card, left: deck[card]! - (gone[card] ?? 0) });
-  const ranks = [...RANKS].map((rank) => ({
-    rank,
-    cards: [...SUITS].map((suit) => rank + suit).filter((card) => card in deck),
+  const suits = [...SUITS].map((suit) => ({
+    suit,
+    cards: [...RANKS].map((rank) => rank + suit),
   }));
-  return [...ranks, { rank: JOKER, cards: [JOKER].filter((card) => card in deck) }]
-    .filter(({ cards }) => cards.length)
-    .map(({ rank, cards }) => {
-      const keys = cards.map(keyOf);
-      return { rank, cards: keys, left: keys.reduce((sum, { left }) => sum + left, 0) };
-    });
-}
-
-/** The only card of a rank that is left, so that one tap tells it. */
-export function onlyCard({ cards }: RankKey): string | null {
-  const left = cards.filter(({ left }) => left > 0);
-  return left.length === 1 ? left[0]!.card : null;
+  return [...suits, { suit: JOKER, cards: [JOKER] }]
+    .map(({ suit, cards }) => ({
+      suit,
+      cards: cards.filter((card) => card in deck).map(keyOf),
+    }))
+    .filter(({ cards }) => cards.length);
 }
 
 /** What was typed so far of a card, after another key: `9`, then `9h`; empty for other keys. */

@@ -1,0 +1,160 @@
+"""A table with real cards on a phone: somebody deals their own deck and taps what lies open."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from sidepot.engine import keeping
+from sidepot.engine.game import Hand
+from sidepot.games import registry
+from sidepot.real import Card, Choice, Entry, RealHand
+from sidepot.words import say
+from tests.browser.person import Crowd, Person
+from tests.browser.screens import on, playing
+from tests.real.dealer import next_entry
+
+NAMES = ("Ana", "Bo", "Cy")
+SOURCES = ["ricochet-2", "ricochet", "poker-roulette", "high-noon-showdown", "high-noon-standoff"]
+HANDS = 2
+
+
+class Dealer:
+    """Whoever holds the phone: they tap the keys, and count."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page = person, person.page
+        self.taps = 0
+
+    def tap(self, selector: str, within: Any = None) -> None:
+        self.taps += 1
+        (within or self.page).locator(selector).click()
+
+    def tell(self, entry: Entry, names: tuple[str, ...], told: int) -> None:
+        """Tap an entry, and wait until the room has it."""
+        if isinstance(entry, Card):
+            self.tap(f'[data-keys] [data-card="{entry.card}"]')
+        elif isinstance(entry, Choice):
+            self.choose(entry, names)
+        self.person.until(
+            lambda: len(self.person.view["real"]["entries"]) == told, f"{entry} was not told"
+        )
+
+    def choose(self, entry: Choice, names: tuple[str, ...]) -> None:
+        groups = self.page.locator(".choices")
+        is_alone = len(self.person.view["real"]["asked"]) < 2
+        mine = groups if is_alone else groups.filter(has_text=names[entry.seat])
+        exact = mine.locator(f'[data-action="{entry.action}"]')
+        kind, *rest = entry.action.replace(" to ", "_to ").split()
+        if exact.count():
+            return self.tap(f'[data-action="{entry.action}"]', mine)
+        if rest and rest[0].isdigit():
+            mine.locator("input").fill(rest[0])
+        else:
+            self.pick(kind, rest, mine)
+        return self.tap(f'[data-action="{kind}"]', mine)
+
+    def pick(self, kind: str, cards: list[str], mine: Any) -> None:
+        """Tap the cards that a choice picks."""
+        choice = next(one for one in self.person.view["real"]["menu"] if one["kind"] == kind)
+        left = list(enumerate(choice["cards"]))
+        for card in cards:
+            place = next(pair for pair in left if pair[1] == card)
+            left.remove(place)
+            self.taps += 1
+            mine.locator(f'[data-pick="{kind}"] .card-button').nth(place[0]).click()
+
+
+def at_the_table(crowd: Crowd, game: str) -> Person:
+    """Ana, whose phone lies on the table, with two people who have none."""
+    ana = crowd.person("Ana")
+    people = [{"chair": n, "name": NAMES[n]} for n in range(1, len(NAMES))]
+    made = ana.founds(game, cards="real", people=people)
+    ana.open(made["link"])
+    ana.sit()
+    return ana
+
+
+def dealt(game: str, seed: int, stack: int) -> Hand:
+    """A hand from a deck of the test, in which everybody acts at random."""
+    found, rng = registry()[game], random.Random(seed)
+    players = len(NAMES)
+    kept = keeping.join(found, {}, [{}] * players) if found.keeps else None
+    hand = found.deal(stacks=[stack] * players, names=NAMES, seed=seed, hand=1, kept=kept)
+    while not hand.over:
+        hand.act(rng.choice(hand.legal))
+    return hand
+
+
+@playing(SOURCES, small="ricochet-2")
+def test_an_evening_is_told_by_a_tap_for_each_open_card_and_each_choice(
+    name: str, crowd: Crowd, record_property: Any
+) -> None:
+    ana = at_the_table(crowd, name)
+    stack = ana.view["room"]["rules"]["most"]
+    hand = dealt(name, 5, stack)
+    dealer = Dealer(ana)
+    dealer.tap("[data-action=next-hand]")
+    real = RealHand.begin(hand.game, hand.starting_stacks, NAMES, kept=hand.kept or None)
+    while not real.over:
+        entry = next_entry(hand, real)
+        real.tell(entry)
+        dealer.tell(entry, real.names, len(real.entries))
+    shown = ana.view["hand"]["result"]
+    assert [one["net"] for one in shown[: len(NAMES)]] == list(hand.payoffs)[: len(NAMES)]
+    picks = sum(len(str(action).split()) - 1 for _, action in hand.actions if action.card)
+    assert dealer.taps <= 1 + len(real.entries) + picks
+    record_property("taps", dealer.taps)
+    dealer.tap("[data-action=next-hand]")
+    ana.until(lambda: ana.view["room"]["hand"] == HANDS, "no second hand began")
+
+
+@on("small", soak="desktop")
+def test_what_was_told_wrong_is_mended(crowd: Crowd) -> None:
+    ana = at_the_table(crowd, "ricochet-2")
+    page, dealer = ana.page, Dealer(ana)
+    dealer.tap("[data-action=next-hand]")
+    for n, card in enumerate(("9h", "4c", "Ks"), 1):
+        dealer.tell(Card(card), NAMES, n)
+    sentence = page.locator("[data-next]")
+    sentence.get_by_text("Bo is the lowest").first.wait_for()
+    page.reload()
+    sentence.get_by_text("Bo is the lowest").first.wait_for()
+    dealer.tap("[data-action=undo]")
+    ana.until(lambda: len(ana.view["real"]["entries"]) == 2, "nothing was undone")
+    assert page.locator('[data-card="9h"]').is_disabled()
+    page.keyboard.type("ks")
+    ana.until(lambda: len(ana.view["real"]["entries"]) == 3, "nothing was typed")
+    dealer.tap("[data-action=entries]")
+    dealer.tap('[data-entry="0"]')
+    dealer.tap('dialog [data-card="2d"]')
+    sentence.get_by_text("Ana is the lowest").first.wait_for()
+    ana.button(say("browser.real.misdeal")).click()
+    ana.button(say("browser.real.misdeal_sure")).click()
+    sentence.get_by_text(say("session.called_off")).first.wait_for()
+
+
+@on("small", soak="desktop")
+def test_own_cards_stay_on_their_own_phone(crowd: Crowd) -> None:
+    ana, bo = at_the_table(crowd, "holdem-no-limit"), crowd.person("Bob")
+    link = ana.call("POST", f"/api/tables/{ana.view['table']}/invitations")["link"]
+    bo.open(link)
+    page = ana.page
+    page.locator("[data-action=next-hand]").click()
+    page.locator("[data-action=own]").click()
+    for card in ("As", "Ad"):
+        page.locator(f'dialog [data-card="{card}"]').click()
+    page.get_by_role("dialog").get_by_text("pair of aces").wait_for()
+    bo.until(lambda: bo.view.get("real") is not None, "Bo sees no hand")
+    assert bo.view["real"]["gone"] == {}
+    cards = {card["card"] for seat in bo.view["hand"]["seats"] for card in seat["cards"]}
+    assert cards == {"??"}
+
+
+def test_a_new_table_with_real_cards_is_opened_by_the_form(crowd: Crowd) -> None:
+    ana = crowd.person("Ana").open("/new")
+    ana.page.locator("[data-real]").check()
+    ana.page.locator("#real-people").fill("Bo, Cy")
+    ana.button(say("browser.new.open")).click()
+    ana.until(lambda: len(ana.view.get("room", {}).get("chairs", [])) == 3, "nobody sits")
+    assert ana.view["room"]["rules"]["cards"] == "real"
