@@ -6,7 +6,7 @@ action, with the cards that were told since.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -147,7 +147,7 @@ def _chosen(entry: Choice, real: RealHand, number: int | None) -> Message:
     if kind == "exchange" and named and not named[0].isdigit():
         what = Message("real.entry_exchange", {"n": len(named)})
     elif named and not named[0].isdigit():
-        what = Message(f"choice.{kind}", {"cards": named})
+        what = _picked(kind, [card.title() if card != _UNSEEN else card for card in named])
     else:
         known = Action.decode(number) if number is not None else None
         amount = int(named[0]) if named else known.amount if known else 0
@@ -156,7 +156,21 @@ def _chosen(entry: Choice, real: RealHand, number: int | None) -> Message:
 
 
 def _choices(real: RealHand) -> list[Message]:
-    return [choice.message for choice in real.legal.ranges]
+    return [_offered(choice) for choice in real.legal.ranges]
+
+
+def _offered(choice: action.Choice) -> Message:
+    """A choice in table talk; cards that nobody else sees are not listed one by one."""
+    if choice.is_set or not choice.cards:
+        return choice.message
+    return _picked(choice.kind, tuple(dict.fromkeys(choice.cards)))
+
+
+def _picked(kind: str, picked: Sequence[str]) -> Message:
+    """A choice that picks one of some cards."""
+    if set(picked) != {_UNSEEN}:
+        return Message(f"choice.{kind}", {"cards": list(picked)})
+    return Message("real.lay") if kind == "lay" else Message("real.discard")
 
 
 def _asked_for(real: RealHand) -> Message:
