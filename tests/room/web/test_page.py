@@ -99,6 +99,16 @@ def test_files_named_by_their_content_are_kept_for_ever_and_come_compressed(buil
     assert ask(built, "/assets/font-abc.woff2").headers["content-type"] == "font/woff2"
 
 
+def test_parts_of_the_page_carry_no_headers_of_documents(built: Path) -> None:
+    for path in ("/assets/index-abc.js", "/assets/font-abc.woff2"):
+        headers = ask(built, path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert "content-security-policy" not in headers, path
+    for path in ("/", "/manifest.webmanifest", "/nowhere", "/assets/index-old.js"):
+        assert "default-src 'none'" in ask(built, path).headers["content-security-policy"], path
+
+
 def test_the_manifest_is_in_the_readers_language(built: Path) -> None:
     manifest = {"name": "Sidepot", "icons": []}
     (built / "page" / "manifest.webmanifest").write_text(json.dumps(manifest))

@@ -16,11 +16,13 @@ test('a line that is not sent yet is still there after a look at something else'
     ontab: vi.fn(),
   });
   const field = () => screen.getByRole<HTMLInputElement>('textbox');
+  await screen.findByRole('textbox'); // the chat is loaded when it is shown
   field().value = 'nice ha';
   field().dispatchEvent(new InputEvent('input', { bubbles: true }));
   await rerender({ tab: 'hand' });
   expect(screen.queryByRole('textbox')).toBeNull();
   await rerender({ tab: 'chat' });
+  await screen.findByRole('textbox');
   expect(field().value).toBe('nice ha');
   field().form!.requestSubmit();
   flushSync();

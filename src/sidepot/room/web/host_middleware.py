@@ -25,12 +25,18 @@ _POLICY = "; ".join(
 )
 """Nothing from another origin, nothing inline, and not inside a frame."""
 _HEADERS = {
-    "content-security-policy": _POLICY,
-    "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
+}
+"""Headers of every response."""
+_OF_DOCUMENTS = {
+    "content-security-policy": _POLICY,
+    "referrer-policy": "no-referrer",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+"""Headers that only documents and workers heed, which scripts, styles and fonts are not."""
+_PARTS = ("text/javascript", "text/css", "font/woff2")
+"""Types of the page's parts. A script that runs as a worker is not kept for ever."""
 _NO_STORE = "no-store"
 """`Cache-Control` of responses that set none."""
 _HTTPS_ONLY = {
@@ -74,7 +80,15 @@ class HostMiddleware:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update({**added, "cache-control": headers.get("cache-control", _NO_STORE)})
+                kept = headers.get("cache-control", _NO_STORE)
+                if not _is_part(headers.get("content-type", ""), kept):
+                    headers.update(_OF_DOCUMENTS)
+                headers.update({**added, "cache-control": kept})
             await send(message)
 
         return send_with_headers
+
+
+def _is_part(content_type: str, cache_control: str) -> bool:
+    """Is this a script, style or font of the page, under a name that follows from its content?"""
+    return "immutable" in cache_control and content_type.startswith(_PARTS)
