@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import importlib.util
 import io
+import tempfile
 import time
 import warnings
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from pokerkit import HandHistory
@@ -15,6 +18,8 @@ from pokerkit import HandHistory
 import sidepot
 from benchmarks.timing import Figure, paired, rate
 from sidepot.history.history import History, read_stream
+from sidepot.history.tables.columns import TABLES
+from sidepot.history.tables.export import Export, export
 from sidepot.history.tables.rows import rows_of
 from sidepot.lab.single import simulated
 
@@ -22,6 +27,8 @@ HANDS = 200
 PLAYERS, STACK, SEED = 6, 200, 1
 GAMES = ("holdem-no-limit", "ricochet-2", "high-noon-shootout")
 """The first is one that PokerKit plays too."""
+ARCHIVE = 20_000
+_ARCHIVE = "into three tables, two processes"
 
 
 def figures() -> list[Figure]:
@@ -33,6 +40,7 @@ def figures() -> list[Figure]:
         beside("replayed", first, lambda: _replay(first), lambda: _their_replays(theirs)),
         *(alone("replayed", name, functools.partial(_replay, name)) for name in GAMES[1:]),
         *(alone("as rows of tables", name, functools.partial(_rows, name)) for name in GAMES),
+        *map(archive, GAMES[:2]),
     ]
 
 
@@ -40,6 +48,7 @@ def signatures() -> Mapping[str, Callable[[], str]]:
     """A function for each line's signature."""
     done = [("read", GAMES[0]), *(("replayed", name) for name in GAMES)]
     done += [("as rows of tables", name) for name in GAMES]
+    done += [(_ARCHIVE, name) for name in GAMES[:2]]
     return {name_of(what, name): functools.partial(mark, name) for what, name in done}
 
 
@@ -56,6 +65,21 @@ def alone(what: str, name: str, work: Callable[[], int]) -> Figure:
     """A line without a peer."""
     speed = rate(work, runs=3, clock=time.process_time)
     return Figure(name_of(what, name), speed, "hands/s", mark(name))
+
+
+def archive(name: str) -> Figure:
+    """A line for an archive: three tables by two processes, by the clock, with their start."""
+    ending = ".parquet" if importlib.util.find_spec("pyarrow") else ".csv"
+    with tempfile.TemporaryDirectory() as folder:
+        file, table = Path(folder, "archive.phhs"), Path(folder, f"archive{ending}")
+        with file.open("w", encoding="utf-8") as text:
+            for number in range(ARCHIVE):
+                text.write(f"[{number + 1}]\n{texts(name)[number % HANDS]}\n")
+        begun = time.perf_counter()
+        done = export(Export([str(file)], table, (*TABLES,), threads=2))
+        speed = done.good / (time.perf_counter() - begun)
+    remark = f"{100_000 / speed:.0f} s for 100,000, as {ending[1:]}"
+    return Figure(name_of(_ARCHIVE, name), speed, "hands/s", mark(name), remark)
 
 
 def name_of(what: str, name: str) -> str:

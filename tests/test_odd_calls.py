@@ -9,14 +9,21 @@ import pytest
 
 import sidepot
 from sidepot import bots, cards, hands, history
+from sidepot.analysis import analyze
+from sidepot.analysis.equities import equity
 from sidepot.engine.action import Action
 from sidepot.errors import BadArgument, BadSetup, SidepotError
+from sidepot.lab import envs
+from sidepot.lab.envs import agents
 from sidepot.lab.match import match
+from sidepot.lab.selfplay import SelfPlay
+from sidepot.lab.selfplay.ppo import Settings
 from sidepot.lab.simulate import simulate
 from tests.children import python
 
 GAME = sidepot.game("kuhn")
 RICOCHET = sidepot.game("ricochet-2")
+HOLDEM = sidepot.game("holdem-no-limit")
 ODD: dict[str, Any] = {
     **{"none": None, "true": True, "minus": -1, "zero": 0, "huge": 10**30, "float": 1.5},
     **{"nan": float("nan"), "empty": "", "text": "x", "long": "x" * 100_000, "bytes": b"x"},
@@ -50,6 +57,29 @@ def of_simulate(name: str) -> Callable[[Any], object]:
     return call
 
 
+def of_effort(name: str) -> Callable[[Any], object]:
+    """A bound of an analysis: the deals are few, whatever it is."""
+    return lambda x: analyze(GAME.deal(seed=1), **{"samples": 2, name: x})
+
+
+def of_equity(name: str) -> Callable[[Any], object]:
+    given = {"game": HOLDEM, "hands": "AsKs / QdQh", "board": "Jh 9c 2d 3s", "samples": 2}
+    return lambda x: equity(**{**given, name: x})
+
+
+def of_batch(name: str) -> Callable[[Any], object]:
+    return lambda x: envs.batch(**{"game": "kuhn", "n": 2, name: x})
+
+
+def of_learner(name: str) -> Callable[[Any], object]:
+    return lambda x: SelfPlay(**{"game": "kuhn", "n": 2, "lanes": 1, "hidden": 2, name: x})
+
+
+def learner() -> SelfPlay:
+    few = Settings(rollout=8, part=4, rounds=1)
+    return SelfPlay("kuhn", 2, n=2, lanes=1, threads=1, hidden=2, seed=1, settings=few)
+
+
 def of_match(name: str) -> Callable[[Any], object]:
     two = [bots.policy_of(GAME, "random")] * 2
     return lambda x: match(**{"game": GAME, "policies": two, "deals": 1, name: x})
@@ -77,7 +107,21 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "view": lambda x: dealt().view(x),
     "record": lambda x: dealt().record(x),
     "events": lambda x: dealt().events(x),
-    "seconds": lambda x: isinstance(x, (int, float, type(None))) or dealt().analyze(seconds=x),
+    "verb": lambda x: dealt().events(0, x),
+    "seconds": of_effort("seconds"),
+    "samples": of_effort("samples"),
+    "precision": of_effort("precision"),
+    "analyzed": analyze,
+    "frame": lambda x: history.History.from_hand(dealt()).frame(x),
+    **{f"equity {name}": of_equity(name) for name in ("hands", "board", "dead", "precision")},
+    **{f"equity {name}": of_equity(name) for name in ("samples", "seconds", "seed", "game")},
+    **{f"batch {name}": of_batch(name) for name in ("game", "n", "players", "seed", "threads")},
+    **{f"batch {name}": of_batch(name) for name in ("stack", "history", "prospects")},
+    **{f"self-play {name}": of_learner(name) for name in ("game", "n", "players", "hidden")},
+    **{f"self-play {name}": of_learner(name) for name in ("lanes", "threads", "past", "stack")},
+    "learn": lambda x: x is ODD["huge"] or learner().learn(x),
+    "agent": agents.load,
+    "model": lambda x: agents.save(x, "agent.zip"),
     **{f"simulate {name}": of_simulate(name) for name in ("game", "stacks", "hands", "seed")},
     **{f"simulate {name}": of_simulate(name) for name in ("threads", "pool", "policy", "chunk")},
     **{f"match {name}": of_match(name) for name in ("game", "policies", "deals", "stack")},

@@ -1,6 +1,8 @@
 """Every error that Sidepot raises on purpose, as one tree of classes."""
 
+import math
 import reprlib
+from numbers import Real
 from typing import Any
 
 from sidepot.words import Message
@@ -59,6 +61,17 @@ def expect(value: object, kinds: type | tuple[type, ...], key: str) -> None:
     """Raise `BadArgument`, with the message of the key, for a value of other types."""
     if not isinstance(value, kinds):
         raise BadArgument(key, value=reprlib.repr(value))
+
+
+def expect_number(value: object, name: str, lowest: float, highest: float = math.inf) -> None:
+    """Raise `BadArgument` for a value that is no number within bounds."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if is_number and lowest <= value <= highest:  # type: ignore[operator]
+        return
+    told = reprlib.repr(value)
+    if highest == math.inf:
+        raise BadArgument("argument.number", name=name, value=told, lowest=lowest)
+    raise BadArgument("argument.share", name=name, value=told, lowest=lowest, highest=highest)
 
 
 class BadCards(UserError):

@@ -15,7 +15,7 @@ from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import Memory, only, remember
 from sidepot.engine.view import TableView
-from sidepot.errors import BadPosition
+from sidepot.errors import BadPosition, expect, expect_number
 from sidepot.kernel import Fields, Records
 from sidepot.odds import chances, sampling
 from sidepot.odds.result import (
@@ -97,6 +97,10 @@ def analyze(
     get equal answers unless `seconds` are up first; `seed` makes other deals. Raises `BadPosition`
     when nobody is to act.
     """
+    bounds = {"precision": precision, "samples": samples, "seconds": seconds}
+    for name, bound in bounds.items():
+        if bound is not None:
+            expect_number(bound, name, 0)
     memory = _remembered(position)
     game, view = memory.game, memory.view
     s = kernel.fields(view)
@@ -125,6 +129,7 @@ def _remembered(position: Hand | TableView | Memory) -> Memory:
         return position
     if isinstance(position, TableView):
         return _viewed(position)
+    expect(position, Hand, "argument.analyzed")
     if position.actor is None:
         raise BadPosition("error.position_over")
     return remember(position)

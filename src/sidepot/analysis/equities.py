@@ -10,7 +10,7 @@ from sidepot.bots import QUICK
 from sidepot.cards import parse, text
 from sidepot.engine.game import Game
 from sidepot.engine.setup import check_seed
-from sidepot.errors import BadPosition, BadRange, NoOdds
+from sidepot.errors import BadPosition, BadRange, NoOdds, expect, expect_number
 from sidepot.odds.equity import finding, places, ranking, reading
 from sidepot.odds.equity.finding import Effort, Found, Progress
 from sidepot.odds.equity.loops import stay_by
@@ -29,7 +29,7 @@ def equity(
     board: str = "",
     dead: str = "",
     exact: bool | None = None,
-    precision: float = _PRECISION,
+    precision: float | None = None,
     samples: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
@@ -43,11 +43,19 @@ def equity(
     ones are played until the standard error is at most `precision`, or `samples` deals are played,
     or `seconds` are over. Raises `BadPosition`, `BadRange`, `BadCards`, and `NoOdds`.
     """
+    expect(game, Game, "argument.game")
+    expect(hands, str, "argument.position")
+    for line in (board, dead):
+        expect(line, str, "argument.card_text")
+    bounds = {"precision": precision, "samples": samples, "seconds": seconds}
+    for name, bound in bounds.items():
+        if bound is not None:
+            expect_number(bound, name, 0)
     if game.banked:
         raise NoOdds("error.equity_bank", game=game.name)
     check_seed(seed)
     effort = Effort(
-        precision=precision,
+        precision=_PRECISION if precision is None else precision,
         samples=samples,
         seconds=seconds,
         exact=exact,

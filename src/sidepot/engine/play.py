@@ -14,7 +14,7 @@ from sidepot.engine.acts import Act
 from sidepot.engine.definition import Definition
 from sidepot.engine.direct import MENU
 from sidepot.engine.event import HandEvent, News
-from sidepot.errors import BadSeat, BadSetup, IllegalAction, expect
+from sidepot.errors import BadArgument, BadSeat, BadSetup, IllegalAction, expect
 from sidepot.kernel import Fields, Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import say
@@ -344,6 +344,8 @@ class Play:
 
     def _views(self, verb: int) -> list[tuple[HandEvent, ...]]:
         """The events of a verb, concealed for every seat and, last, the rail."""
+        if type(verb) is not int or not -len(self._told) <= verb < len(self._told):
+            raise BadArgument("argument.verb", value=repr(verb))
         found = self._told[verb]
         if isinstance(found, bytes):
             found = self._told[verb] = self._listen(found)

@@ -16,6 +16,7 @@ from sidepot.lab.playing import By
 
 _MOST = 10**12
 """The most hands, deals or threads."""
+_MAYBE_NONE = ("hands", "deals", "hidden", "steps")
 
 
 def check_table(game: object, policies: object, stacks: object) -> None:
@@ -29,9 +30,9 @@ def check_table(game: object, policies: object, stacks: object) -> None:
 
 
 def check_counts(**counts: object) -> None:
-    """Check numbers of at least one, of hands none. Raises `BadSetup`."""
+    """Check numbers of at least one, of `_MAYBE_NONE` none. Raises `BadSetup`."""
     for name, number in counts.items():
-        lowest = int(name not in ("hands", "deals"))
+        lowest = int(name not in _MAYBE_NONE)
         if type(number) is not int or not lowest <= number <= _MOST:
             values = {"name": name, "value": repr(number)}
             raise BadSetup("error.count", lowest=lowest, highest=_MOST, **values)

@@ -67,5 +67,5 @@ def frame(histories: Iterable[Recorded], rows: str = HANDS) -> Frame:
 
 def check_name(rows: str) -> None:
     """Raise `BadTable` unless there is a table of this name."""
-    if rows not in TABLES:
+    if not isinstance(rows, str) or rows not in TABLES:
         raise BadTable("error.table_rows", rows=str(rows)[:40], legal=list(TABLES))

@@ -22,7 +22,7 @@ from sidepot.engine.acts import Act
 from sidepot.engine.definition import Definition
 from sidepot.engine.game import Game
 from sidepot.engine.view import TableView
-from sidepot.errors import BadStrategy
+from sidepot.errors import BadStrategy, expect
 from sidepot.kernel import Array
 from sidepot.lab.envs.extras import library
 from sidepot.lab.envs.line import Line
@@ -127,8 +127,10 @@ def save(model: Any, path: Path | str, env: Any = None) -> Path:
     `env`: the environment, if the model has none any more. `load` makes an `Agent` of the file.
     Raises `BadStrategy` for a model without an environment of ours.
     """
+    expect(path, (str, Path), "argument.file")
     file = Path(path).with_suffix(".zip")
-    batch = _batch_of(model.get_env() if env is None else env)
+    own = getattr(model, "get_env", lambda: None)
+    batch = _batch_of(own() if env is None else env)
     note = {
         "game": batch.game.name,
         "options": batch.game.settings,
@@ -156,6 +158,7 @@ def load(path: Path | str, game: Game | None = None, *, greedy: bool = True) -> 
     was trained for another game, with other options or by another version of Sidepot, or is no
     such file; `MissingExtra` without the library that it was trained with.
     """
+    expect(path, (str, Path), "argument.file")
     file = Path(path)
     note = _note(file)
     own = games.find(note.game, **note.options) if game is None else game

@@ -58,7 +58,7 @@ def line_of(history: History) -> Line:
         return _NAMES[history]
     numbers = history if isinstance(history, tuple) and len(history) == len(NO_LINE) else (-1, -1)
     is_whole = all(type(number) is int for number in numbers)
-    if history == NO_LINE:
+    if numbers == NO_LINE:
         return NO_LINE
     if is_whole and 1 <= numbers[0] <= _MOST_ROUNDS and 1 <= numbers[1] <= _MOST_SLOTS:
         return Line(*numbers)

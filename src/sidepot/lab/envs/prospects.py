@@ -52,7 +52,7 @@ class Prospects:
 
     def __init__(self, game: Game, deals: int, first: int) -> None:
         """`deals`: for each choice; 0 for no prospects. Raises `BadSetup`."""
-        if not 0 <= deals <= _MOST_DEALS:
+        if type(deals) is not int or not 0 <= deals <= _MOST_DEALS:
             most, what = _MOST_DEALS, "prospects"
             raise BadSetup("error.batch_number", what=what, value=str(deals), most=most)
         self.game, self.deals, self.first = game, deals, first

@@ -12,7 +12,9 @@ import numpy as np
 
 from sidepot import entropy, games, kernel
 from sidepot.engine.game import Game
+from sidepot.errors import expect_number
 from sidepot.kernel import Array, Records
+from sidepot.lab.arguments import check_counts
 from sidepot.lab.envs.batches import Batch
 from sidepot.lab.envs.line import NO_LINE, History
 from sidepot.lab.envs.opponents import Opponents, Player
@@ -82,6 +84,8 @@ class SelfPlay:
         **options: Any,
     ) -> None:
         """Nothing is dealt before `learn`. Raises as `batch`."""
+        check_counts(n=n, lanes=lanes, threads=threads, hidden=hidden)
+        expect_number(past, "past", 0, 1)
         table = (
             game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
         )
@@ -132,6 +136,10 @@ class SelfPlay:
         With `steps` alone the result depends on the seed alone. `clock`: `time.process_time` counts
         processor time instead. `report` is called after each rollout.
         """
+        if steps is not None:
+            check_counts(steps=steps)
+        if seconds is not None:
+            expect_number(seconds, "seconds", 0)
         begun, base, share = clock(), self.steps, 0.0
         playing = learning = 0.0
         with ThreadPoolExecutor(self._threads) as pool, kernel.by_pointers():
@@ -144,8 +152,8 @@ class SelfPlay:
                 self._learn(pool, share)
                 after = clock()
                 playing, learning = playing + played - before, learning + after - played
-                done = [(self.steps - base) / steps] if steps is not None else []
-                done += [(after - begun) / seconds] if seconds is not None else []
+                done = [(self.steps - base) / (steps or 1)] if steps is not None else []
+                done += [(after - begun) / (seconds or 1e-9)] if seconds is not None else []
                 share = max(done, default=1.0)
                 if report:
                     report(Progress(self.steps, min(share, 1.0), playing, learning))
