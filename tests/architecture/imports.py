@@ -252,6 +252,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "lab.selfplay": (
         "lab.envs",
+        "lab",
         "games",
         "engine",
         "kernel",
