@@ -72,8 +72,8 @@ def signature() -> str:
 
 def signature_of_files(files: Iterable[Path], first: str = "") -> str:
     """A hash of the figures in some files."""
-    texts = [*([first] if first else []), *(file.read_text("utf-8") for file in files)]
-    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+    parts = [*([first.encode()] if first else []), *(file.read_bytes() for file in files)]
+    return hashlib.sha256(b"\n".join(parts)).hexdigest()[:16]
 
 
 def signature_of(picture: str) -> str:

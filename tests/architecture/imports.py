@@ -128,6 +128,11 @@ PLAN: Mapping[str, Sequence[str]] = {
         "cards",
         "kernel",
     ),
+    "odds.standoff": (
+        "games",
+        "cards",
+        "kernel",
+    ),
     "odds.casino": (
         "odds",
         "odds.result",
@@ -153,6 +158,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "bots": (
         "odds.casino",
         "odds.guts",
+        "odds.standoff",
         "odds.ricochet",
         "odds",
         "games",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sidepot.bots import expert, guts, kuhn, ricochet
+from sidepot.bots import expert, guts, kuhn, ricochet, standoff
 from sidepot.bots.beginner import beginner
 from sidepot.bots.bot import Bot, PolicyBot
 from sidepot.bots.policies import OWN, QUICK, rollout_of
@@ -52,7 +52,7 @@ STRENGTHS = ("beginner", "regular", "expert", "random")
 def strengths_of(game: Game) -> tuple[str, ...]:
     """The strengths of bots that a game has. Raises `BadArgument`."""
     expect(game, Game, "argument.game")
-    has_expert = game.record in EXPERTS or bool(learned_for(game))
+    has_expert = game.record in EXPERTS or standoff.is_solved(game) or bool(learned_for(game))
     shipped = tuple(known for known in STRENGTHS if has_expert or known != "expert")
     return (*shipped, TRAINED) if trained_bot(game) else shipped
 
@@ -68,10 +68,10 @@ def learned_for(game: Game) -> tuple[int, ...]:
 
 
 def _learned_expert(game: Game) -> Bot | None:
-    """The bot of the strategies that ship for a game, or None."""
+    """The bot of what ships for a game and is no policy, or None."""
     from sidepot.bots.trained import experts
 
-    return experts.bot(game)
+    return standoff.bot(game) or experts.bot(game)
 
 
 def find(game: Game, strength: str = "regular") -> Bot:

@@ -50,6 +50,8 @@ __all__ = [
     "STANDOFF_GAME",
     "HighNoon",
     "best_choice",
+    "choice_for",
+    "strength_of",
     "strength_with",
 ]
 

@@ -1,0 +1,1 @@
+"""High Noon: Standoff, without betting: the best discards, from all boards that may come."""

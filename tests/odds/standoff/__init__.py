@@ -1,0 +1,1 @@
+"""High Noon: Standoff, solved."""
