@@ -1,7 +1,8 @@
 """Rankings of hands of many cards: the strength for the rules, and the name for front ends.
 
-`HIGH`, `LOW` and `EIGHT_OR_BETTER` take the best five of all cards; `two_and_three` makes a
-ranking of exactly two cards of the own and three of the board. A file may have its own `Ranking`.
+`HIGH`, `SHORT_DECK`, `LOW` and `EIGHT_OR_BETTER` take the best five of all cards. `two_and_three`
+makes a ranking of exactly two own cards and three of the board, and `on_places` one of some of the
+cards in the middle, where there are two boards. A file may have a `Ranking` of its own.
 """
 
 import itertools
@@ -19,14 +20,18 @@ __all__ = [
     "EIGHT_OR_BETTER",
     "HIGH",
     "LOW",
+    "SHORT_DECK",
     "Named",
     "Ranking",
     "Seen",
     "gather",
+    "on_places",
     "two_and_three",
 ]
 
 _FIVE = 5
+_SHORT_WHEEL, _NINE_HIGH = 0x10F0, 0x00F8
+"""A-6-7-8-9, the lowest straight of a short deck, and the order of a nine-high straight."""
 _MOST = 16
 """The most cards of a player and the board together."""
 Codes = tuple[int, ...]
@@ -99,11 +104,63 @@ class _Order(NamedTuple):
         return Named(self.name(best), tuple(best))
 
 
+@compiled
+def _of_short_deck(cards: Array, size: int) -> int:
+    """The strength of the best five without deuces to fives: a flush beats a full house."""
+    best, five = 0, np.zeros(_FIVE, np.int64)
+    for chosen in range(1 << size):
+        n = 0
+        for k in range(size):
+            if chosen >> k & 1:
+                if n < _FIVE:
+                    five[n] = cards[k]
+                n += 1
+        if n == _FIVE:
+            best = max(best, _short(five))
+    return best
+
+
+@compiled
+def _short(five: Array) -> int:
+    """The strength of five cards of a short deck; flush and full house change places."""
+    held = hands.EMPTY
+    for k in range(_FIVE):
+        held = hands.take(held, five[k])
+    strength: int = hands.strength(held)
+    category = strength >> 26
+    if held[0] == _SHORT_WHEEL:
+        straight = hands.STRAIGHT_FLUSH if category == hands.FLUSH else hands.STRAIGHT
+        return straight << 26 | _NINE_HIGH
+    if category in (hands.FLUSH, hands.FULL_HOUSE):
+        other = hands.FLUSH + hands.FULL_HOUSE - category
+        return other << 26 | strength & (1 << 26) - 1
+    return strength
+
+
+def _short_five(cards: Sequence[int]) -> Sequence[int]:
+    """The best five of some cards of a short deck."""
+    return max(itertools.combinations(cards, _FIVE), key=_short_strength)
+
+
+def _short_strength(five: Sequence[int]) -> int:
+    return int(_short(readable(np.array(five, np.int64))))
+
+
+def _short_name(cards: Sequence[int]) -> Message:
+    """A hand of a short deck in words: six to nine with an ace are a straight."""
+    if sum(1 << rank for rank in {code >> 2 for code in cards}) != _SHORT_WHEEL:
+        return hands.name(cards)
+    is_flush = len({code & 3 for code in cards}) == 1
+    nine = {"first": "9", "second": "9"}
+    return Message("hand.straight_flush" if is_flush else "hand.straight", nine)
+
+
 def _lowest(value: Callable[[Array, int], int]) -> _Order:
     return _Order(value, lambda codes: lows.lowest_five(codes, value), lows.name, is_low=True)
 
 
 _HIGH = _Order(hands.best_of, hands.best_five, hands.name)
+_SHORT_DECK = _Order(_of_short_deck, _short_five, _short_name)
 _LOW = _lowest(lows.ace_to_five)
 _EIGHT_OR_BETTER = _lowest(lows.eight_or_better)
 
@@ -142,6 +199,28 @@ def two_and_three(ranking: Ranking) -> Ranking:
     return Ranking(strength, lambda seen: _best_of_two(order, seen.down, seen.common))
 
 
+def on_places(ranking: Ranking, places: Sequence[int]) -> Ranking:
+    """The ranking of the own cards with those at some places of the board, in order of the deal."""
+    order, at = _ORDERS[ranking], readable(np.array(places, np.int64))
+    value = order.value
+
+    @compiled
+    def strength(s: Any, p: int) -> int:
+        found = np.empty(_MOST, np.int64)
+        n = gather(s, p, found) - s.board.size
+        for k in at:
+            if k < s.board.size:
+                found[n] = s.board.card[k]
+                n += 1
+        return value(found, n)
+
+    def named(seen: Seen) -> Named | None:
+        common = tuple(seen.common[k] for k in places if k < len(seen.common))
+        return order.named(seen.down + seen.up + common)
+
+    return Ranking(strength, named)
+
+
 def _best_of_two(order: _Order, held: Codes, common: Codes) -> Named | None:
     """The hand of two cards and three of the board, None before there are three."""
     fives = list(_twos_and_threes(held, common))
@@ -159,6 +238,7 @@ def _twos_and_threes(held: Codes, common: Codes) -> Iterator[Codes]:
 
 
 HIGH = _of_any(_HIGH)
+SHORT_DECK = _of_any(_SHORT_DECK)
 LOW = _of_any(_LOW)
 EIGHT_OR_BETTER = _of_any(_EIGHT_OR_BETTER)
-_ORDERS = {HIGH: _HIGH, LOW: _LOW, EIGHT_OR_BETTER: _EIGHT_OR_BETTER}
+_ORDERS = {HIGH: _HIGH, SHORT_DECK: _SHORT_DECK, LOW: _LOW, EIGHT_OR_BETTER: _EIGHT_OR_BETTER}

@@ -121,7 +121,7 @@ def table(rows: Sequence[Street]) -> Array:
         own += n if kind != BOARD else 0
         said = (boards if boards < _NAMED_BOARDS else NONE) if kind == BOARD else own
         is_named = has_bet and not is_dealing and (kind == BOARD or own >= _FOURTH)
-        boards += kind == BOARD
+        boards += kind == BOARD and is_named
         found.append((kind, n, int(has_bet and not is_dealing), said if is_named else NONE))
         is_dealing = True
     return readable(np.array(found, np.int64))
