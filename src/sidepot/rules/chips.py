@@ -2,7 +2,7 @@
 
 from sidepot.cards import NONE
 from sidepot.kernel import Part, Row, compiled
-from sidepot.rules.journal import ALL_IN, ANTED, Journal, note, note_chips, write
+from sidepot.rules.journal import ALL_IN, ANTED, BOUGHT, Journal, note, note_chips, write
 from sidepot.rules.seats import NOBODY, Seats, is_bank
 
 
@@ -58,6 +58,18 @@ def pay_dead(chips: Chips, seat: int, amount: int) -> None:
     """Move chips from a stack into the pot as dead money: it belongs to the lowest pot."""
     chips.stack[seat] -= amount
     chips.dead += amount
+
+
+@compiled
+def buy(chips: Chips, journal: Journal, seat: int, price: int, n: int) -> None:
+    """Pay a price for n cards: into the pot, and not as a bet that others have to match.
+
+    What nobody matches of a bet goes back (`pots.return_uncalled`); a price never does.
+    """
+    pay_dead(chips, seat, price)
+    write(journal, BOUGHT, seat, 0, NONE, n, price)
+    if chips.stack[seat] == 0:
+        note(journal, ALL_IN, seat)
 
 
 @compiled

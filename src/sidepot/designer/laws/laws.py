@@ -21,6 +21,7 @@ from sidepot.designer.laws.state import (
     check_chips,
     check_dealt,
     check_drawn,
+    check_prices,
     check_won,
     lying,
 )
@@ -57,8 +58,13 @@ def chips(traces: Sequence[Trace]) -> None:
     What the hand before has left comes into the pot, and what stays for the next is counted.
     """
     for trace in traces:
-        for _, rows in trace.states():
-            check_chips(trace.case, kernel.fields(rows))
+        dead = 0
+        for i, rows in trace.states():
+            s = kernel.fields(rows)
+            check_chips(trace.case, s)
+            if i:
+                check_prices(trace.case, dead, s)
+            dead = int(s.chips.dead)
             if trace.case.game.keeps_pot:
                 check_carried(trace.case, rows)
     check_won([(trace.case, kernel.fields(trace.rows(-1))) for trace in traces])

@@ -7,16 +7,20 @@ from collections.abc import Set as AbstractSet
 
 from sidepot import kernel
 from sidepot.cards import text
-from sidepot.designer.laws.trace import Case, concealed
+from sidepot.designer.laws.trace import Case, concealed, events_of
 from sidepot.engine import keeping
 from sidepot.engine.game import Game
 from sidepot.engine.kept import POT
 from sidepot.kernel import Fields, Records
+from sidepot.rules import journal
 from sidepot.rules.chips import pot
 from sidepot.rules.layout import Layout
 
 _MANY = 20
 """Hands with chips of the hand before, of which somebody must win some."""
+_BOUGHT = journal.KINDS[journal.BOUGHT]
+_LEAVING = {journal.KINDS[journal.STAYS], journal.KINDS[journal.SHARED]}
+"""Events by which dead money leaves the pot."""
 _MATCH = "match"
 """The zone of a match card in a layout."""
 
@@ -52,6 +56,20 @@ def check_carried(case: Case, rows: Records) -> None:
     for seat in (-1, 0):
         if bytes(kernel.fields(concealed(case.game, rows, seat)).carried) != bytes(carried):
             raise case.broken("carried_concealed", seat=seat + 1)
+
+
+def check_prices(case: Case, before: int, s: Fields) -> None:
+    """Raise `LawBroken` if a price of cards is paid as a bet, in a game whose bets are matched.
+
+    `before`: the dead money before the verb. What nobody matches of a bet goes back.
+    """
+    if not case.game.bets:
+        return
+    events = events_of(s)
+    prices = sum(happened.amount for happened in events if happened.kind == _BOUGHT)
+    is_dead = s.chips.dead - before >= prices
+    if prices and not is_dead and not _LEAVING & {happened.kind for happened in events}:
+        raise case.broken("price_as_bet", n=prices)
 
 
 def check_won(ended: Sequence[tuple[Case, Fields]]) -> None:
