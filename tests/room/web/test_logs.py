@@ -72,8 +72,10 @@ def test_a_terminal_stays_quiet_unless_the_log_is_asked_for(
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path))
     monkeypatch.setattr("sys.stderr.isatty", lambda: is_terminal, raising=False)
     chosen = argparse.Namespace(**{"log": False, "workers": 1, "place": None, **flags})
-    serve._open_log(chosen, Screen())
+    shared = serve._open_log(chosen, Screen())
     logging.getLogger("sidepot.room").info("request status=%s", 200)
+    if shared:
+        shared.close()
     told = capsys.readouterr()
     assert ("request" not in told.err) == is_quiet
     assert (str(tmp_path / "room.log") in told.out.replace("\n", "")) == is_quiet
