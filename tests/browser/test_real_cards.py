@@ -12,6 +12,7 @@ from sidepot.real import Card, Choice, Entry, RealHand
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
 from tests.browser.screens import on, playing
+from tests.browser.test_eyes_and_hands import found as found_by_axe
 from tests.real.dealer import next_entry
 
 NAMES = ("Ana", "Bo", "Cy")
@@ -129,6 +130,7 @@ def test_what_was_told_wrong_is_mended(crowd: Crowd) -> None:
         dealer.tell(Card(card), NAMES, n)
     sentence = page.locator("[data-next]")
     sentence.get_by_text("Bo is the lowest").first.wait_for()
+    assert found_by_axe(ana) == []
     page.reload()
     sentence.get_by_text("Bo is the lowest").first.wait_for()
     dealer.tap("[data-action=undo]")
