@@ -80,7 +80,7 @@ WRONG: list[tuple[str, str, dict[str, str], type[SidepotError], str]] = [
     ("holdem-no-limit", "AsKs / *", {"after": "fold"}, BadPosition, "cannot come to this"),
     ("holdem-no-limit", "* / 8s8d", {"after": "raise to 6"}, BadPosition, "3 cards"),
     ("holdem-no-limit", "AsKs / *", {"dead": "2c"}, BadPosition, "no --dead"),
-    ("seven-card-stud", "As Ad 7c / *", {}, BadPosition, "tell those as well"),
+    ("seven-card-stud", "As Ad 7c / *", {}, BadPosition, "give those as well"),
     ("ricochet-2", "8h / Kd", {"after": "fold"}, BadPosition, "no --board"),
 ]
 

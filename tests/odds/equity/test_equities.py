@@ -235,8 +235,8 @@ def test_the_order_of_hands_in_the_file_is_that_of_the_rules() -> None:
 # Positions that cannot be -----------------------------------------------------------------------
 
 WRONG: list[tuple[str, str, type[SidepotError], str]] = [
-    ("holdem-no-limit", "AsKs / AsKd", BadCards, "As is told 2 times"),
-    ("holdem-no-limit", "AsKs / QdQh / AsJs2d", BadCards, "As is told 2 times"),
+    ("holdem-no-limit", "AsKs / AsKd", BadCards, "As is given 2 times"),
+    ("holdem-no-limit", "AsKs / QdQh / AsJs2d", BadCards, "As is given 2 times"),
     ("holdem-no-limit", "AsKs", BadPosition, "2 to 10 players, not 1"),
     ("holdem-no-limit", " / ".join("*" * 11), BadPosition, "2 to 10 players, not 11"),
     ("holdem-no-limit", "AsKsQs / 2d3d", BadPosition, "at most 2"),
