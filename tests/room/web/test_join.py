@@ -106,7 +106,7 @@ async def test_the_plain_table_decides_together_with_others(serving: Serving) ->
         await line.act("out")
         assert "decided" not in await zoe.see("You win 2.")
         zoe.keyboard.type("q")
-        await zoe.see("You have gone away")
+        await zoe.see("You have stepped away")
     async with asyncio.timeout(LIMIT):
         await running
 
@@ -188,7 +188,7 @@ async def test_a_hand_at_the_plain_table_of_a_room(serving: Serving) -> None:
         zoe.keyboard.type("leave")
         await zoe.see("Zoe leaves.")
         zoe.keyboard.type("q")
-        await zoe.see("You have gone away")
+        await zoe.see("You have stepped away")
     async with asyncio.timeout(LIMIT):
         await running
 
@@ -234,7 +234,7 @@ async def _papers(serving: Serving) -> dict[int, str]:
             await zoe.see(f"The host calls hand {hand} off")
             papers[n] = zoe.paper.getvalue()
             zoe.keyboard.type("q")
-            await zoe.see("You have gone away")
+            await zoe.see("You have stepped away")
     async with asyncio.timeout(LIMIT):
         await asyncio.gather(*running)
     return papers
@@ -473,7 +473,7 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
             timeout=90,
         )
         assert joined.returncode == 0, joined.stderr
-        assert "Type sit" in joined.stdout and "gone away" in joined.stdout
+        assert "Type sit" in joined.stdout and "stepped away" in joined.stdout
 
     come(tmp_path)
 
