@@ -17,6 +17,7 @@ from sidepot.games.kuhn import KUHN, Kuhn
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled, fields
 from sidepot.rules import actions, carried, chips, deck, journal, refill
+from sidepot.rules import betting as bets
 from sidepot.rules.actions import CHECK, DECLINE, FOLD, PASS, RAISE_TO, ROWS, Menu
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
@@ -105,6 +106,23 @@ def step_wins_a_chip_that_is_not_in_the_pot(s: Little, action: int) -> None:
     if s.seats.actor == NOBODY:
         s.chips.stack[little.best(s)] += 1
         s.chips.won[little.best(s)] += 1
+
+
+class Betting(Little):
+    """A hand of Little whose record says that bets are matched."""
+
+    betting: bets.Betting
+
+
+@breaks("chips", "price_as_bet", replace(LITTLE, record=Betting))
+@compiled
+def step_pays_a_price_like_a_bet(s: Betting, action: int) -> None:
+    """The next player pays a chip for a card, as a bet."""
+    little.step(s, action)
+    p = s.seats.actor
+    if p != NOBODY and s.chips.stack[p] > 0:
+        chips.pay(s.chips, p, 1)
+        journal.write(s.journal, journal.BOUGHT, p, 0, NONE, 1, 1)
 
 
 # Chips that go over to the next hand ----------------------------------------------------------
