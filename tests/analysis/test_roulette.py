@@ -87,7 +87,7 @@ def hand_at(spot: Spot) -> Hand:
 def fair_shares(hand: Hand) -> float:
     """The equity of the player to act if all stay in, as a multiple of the average."""
     view = hand.record(hand.actor or 0)
-    found, _ = chances.sample(
+    found, *_ = chances.sample(
         hand.game,
         view,
         rollout=bots.rollout_of(hand.game),

@@ -147,10 +147,10 @@ def _by_game(game: Game, view: Records, turn: _Turn, effort: _Effort) -> Analysi
     analyzer = ANALYZERS.get(game.record)
     found = analyzer and analyzer.analyze(game, view, patiently=effort.patiently)
     found = found or Findings()
-    method, choices = found.method, found.choices
+    method, choices, left_out = found.method, found.choices, 0
     if choices is None:
         method = "sampled"
-        values = sampling.sample_until(
+        values, left_out = sampling.sample_until(
             game,
             view,
             rollout=rollout_of(game),
@@ -168,12 +168,13 @@ def _by_game(game: Game, view: Records, turn: _Turn, effort: _Effort) -> Analysi
         escape=found.escape,
         is_short=found.is_short,
         bank=found.bank,
+        left_out=left_out,
     )
 
 
 def _by_chances(game: Game, view: Records, s: Fields, turn: _Turn, effort: _Effort) -> Analysis:
     """The chances of a hand whose bets have no value, as no strategy is known."""
-    found, price = chances.sample(
+    found, price, left_out = chances.sample(
         game,
         view,
         rollout=rollout_of(game),
@@ -183,7 +184,15 @@ def _by_chances(game: Game, view: Records, s: Fields, turn: _Turn, effort: _Effo
         progress=effort.progress,
     )
     others = sum(s.seats.live.tolist()) - 1
-    return Analysis(**turn, method="sampled", choices=(), chances=found, others=others, price=price)
+    return Analysis(
+        **turn,
+        method="sampled",
+        choices=(),
+        chances=found,
+        others=others,
+        price=price,
+        left_out=left_out,
+    )
 
 
 def _by_strategy(memory: Memory, strategy: Trained, turn: _Turn, effort: _Effort) -> Analysis:
@@ -203,6 +212,7 @@ def _by_strategy(memory: Memory, strategy: Trained, turn: _Turn, effort: _Effort
         samples=trial.samples,
         **_unlike(strategy, memory),
         is_without_past=not trial.is_remembered,
+        left_out=trial.left_out,
     )
 
 

@@ -1,4 +1,4 @@
-"""The candidate actions of a menu: all of them, but only a few bet sizes."""
+"""The candidate actions of a menu: all of them, but only a few of many amounts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from sidepot.engine.action import Action, Legal
 from sidepot.kernel import Fields
+from sidepot.odds.sampling import MOST_SETS
 from sidepot.rules import actions, chips
 
 _PARTS = ((1, 3), (1, 2), (2, 3), (1, 1))
 """The bets that are tried, as parts of the pot after a call; and all-in, or the highest."""
 _MOST = 16
-"""The most amounts that are tried of another range."""
+"""The most amounts that are tried of another range; of sets of cards `MOST_SETS`."""
 
 
 def candidates(legal: Legal, s: Fields, own: Iterable[int]) -> list[int]:
@@ -30,7 +31,9 @@ def candidates(legal: Legal, s: Fields, own: Iterable[int]) -> list[int]:
 
 def _amounts(kind: int, lowest: int, highest: int, s: Fields) -> Sequence[int]:
     if kind not in actions.LEVELS:
-        return range(lowest, min(highest, lowest + _MOST - 1) + 1)
+        most = MOST_SETS if kind in actions.SETS else _MOST
+        n = min(highest - lowest + 1, most)
+        return [lowest + (highest - lowest) * k // max(n - 1, 1) for k in range(n)]
     owed, front = _owed(s)
     pot = int(chips.pot(s.chips, s.seats)) + owed
     return [*(min(max(front + owed + pot * a // b, lowest), highest) for a, b in _PARTS), highest]

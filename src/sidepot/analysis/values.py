@@ -22,6 +22,7 @@ from sidepot.kernel import PLAIN, Array, Records, readable
 from sidepot.kernel.random import Random
 from sidepot.odds.result import ActionValue, sampled_value
 from sidepot.odds.sampling import Progress
+from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 
 BATCH = 2 if PLAIN else 20
@@ -30,6 +31,8 @@ SAMPLES = 6 if PLAIN else 4000
 """The most samples, if no precision is asked for."""
 _FEWEST = SAMPLES // 20
 """Samples before an error is believed: rare losses may be missing among fewer."""
+_KEPT = 8
+"""The choices that are tried on after `_FEWEST` samples, where there are more."""
 _DRAWS = 2 if PLAIN else 8
 """Deals of which one is kept, where the others have done something that tells of their cards."""
 _PROSPECTS = 3 if PLAIN else 64
@@ -51,7 +54,7 @@ class Trial:
         legal = legal_in(game, view, s)
         self.tried = candidates(legal, s, self.share)
         self._texts = [text(action, legal) for action in self.tried]
-        self.samples = 0
+        self.samples = self.left_out = 0
         self._payoffs = np.zeros((0, len(self.tried)))
         self._weights = np.zeros(0)
         self._order = order_of(memory)
@@ -101,6 +104,24 @@ class Trial:
         self._payoffs = np.vstack([self._payoffs, payoffs])
         self._weights = np.concatenate([self._weights, weights])
 
+    def _leave_out(self) -> None:
+        """Try the best choices on after some samples, where there are many sets of cards.
+
+        Those of the strategy stay, and one of each kind.
+        """
+        kinds = [actions.kind(action) for action in self.tried]
+        if self.samples < _FEWEST or len(kinds) <= _KEPT or not set(kinds) & {*actions.SETS}:
+            return
+        means = self._weights @ self._payoffs
+        best = sorted(range(len(kinds)), key=lambda i: -float(means[i]))
+        first_of = {kinds[i]: i for i in reversed(best)}
+        usual = [i for i, action in enumerate(self.tried) if action in self.share]
+        kept = sorted({*best[:_KEPT], *first_of.values(), *usual})
+        self.left_out += len(kinds) - len(kept)
+        self.tried = [self.tried[i] for i in kept]
+        self._texts = [self._texts[i] for i in kept]
+        self._payoffs = self._payoffs[:, kept]
+
     @property
     def is_remembered(self) -> bool:
         """Whether the others' hands are weighed by what they did."""
@@ -144,6 +165,7 @@ class Trial:
         while self.samples < most:
             try:
                 self.extend()
+                self._leave_out()
                 largest = max(choice.error for choice in self.choices)
                 progress(self.samples, largest)
             except KeyboardInterrupt:

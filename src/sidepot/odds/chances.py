@@ -19,7 +19,7 @@ from sidepot.engine.play import legal_in
 from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.odds import result
 from sidepot.odds.result import Chance, Price
-from sidepot.odds.sampling import Policy, Progress, Sampling, Value, choices
+from sidepot.odds.sampling import Policy, Progress, Sampling, Value, all_sets
 from sidepot.rules import actions, chips, pots
 from sidepot.rules.actions import BET, BETTING, CALL, FOLD, PAY, RAISE_TO, STAYING, Menu
 
@@ -63,8 +63,10 @@ def sample(
     precision: float,
     seconds: float | None,
     progress: Progress,
-) -> tuple[tuple[Chance, ...], Price | None]:
+) -> tuple[tuple[Chance, ...], Price | None, int]:
     """The chances of the player to act, and the price of a call, from their concealed record.
+
+    Last comes the number of sets of cards that were left out (`Sampling.left_out`).
 
     The price is None where nothing is to be called; the rest as in `analyze`. Hands are played on
     by `rollout`, but nobody folds who may stay in, and nobody bets.
@@ -82,7 +84,7 @@ def sample(
         progress=lambda deals, error: progress(deals, error / _ALL),
     )
     price = Price(cost=owed, needs=owed / stake) if owed else None
-    return tuple(map(_chance, sampling.values)), price
+    return tuple(map(_chance, sampling.values)), price, sampling.left_out
 
 
 def _owed(legal: Legal) -> int:
@@ -129,7 +131,7 @@ def _taken(views: Records, seat: int) -> int:
 def _tries(menu: Menu, chosen: Array) -> int:
     """The actions to try: all but those that fold or bet."""
     n = 0
-    for i in range(choices(menu, chosen)):
+    for i in range(all_sets(menu, chosen)):
         if actions.kind(chosen[i]) not in (FOLD, BET, RAISE_TO):
             chosen[n] = chosen[i]
             n += 1

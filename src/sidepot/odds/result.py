@@ -85,10 +85,12 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `choices` is empty where no choice has a value, because players bet against each other and no
     strategy is known; then there are `chances` against random hands of `others`, if all stay in,
-    and the `price` of a call. `method`: exact, estimate, sampled, or played: everybody plays as a
-    learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is the best
-    choice (`advised`); `undecided` are the choices that the errors do not tell apart from it, the
-    advice among them, and none if it is better than all others by more than the errors.
+    and the `price` of a call. Of many exchanges of cards only the best on the first deals are
+    valued to the end; `left_out` is the number of the others. `method`: exact, estimate, sampled,
+    or played: everybody plays as a learned strategy, in so many `samples`; or judged: by a rule of
+    thumb. `advice` is the best choice (`advised`); `undecided` are the choices that the errors do
+    not tell apart from it, the advice among them, and none if it is better than all others by more
+    than the errors.
 
     Of the strategy, where the hand differs: `trained_for`, the players that it was trained for;
     `trained_with`, its options, as they are typed; `trained_stacks`, the least and the most chips
@@ -113,6 +115,7 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     chances: tuple[Chance, ...] = ()
     others: int = 0
     price: Price | None = None
+    left_out: int = 0
     cards: tuple[str, ...] = ()
     escape: tuple[float, ...] = ()
     is_short: bool = False

@@ -24,11 +24,16 @@ from sidepot.engine.play import legal_in
 from sidepot.engine.turns import NO_PLAYERS, rollout_loop
 from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined, readable
 from sidepot.rules import actions
-from sidepot.rules.actions import Menu
+from sidepot.rules.actions import SETS, Menu
 
 CHOICES = 5
 """The most amounts that are tried of a range."""
 MOST_CHOICES = actions.ROWS * CHOICES
+MOST_SETS = 128
+"""The most sets of cards that are tried of a row: all of seven cards."""
+_MOST_TRIED = MOST_CHOICES + MOST_SETS
+_KEPT = 8
+"""The choices that are tried on, where there are more: the best of the first batch."""
 _MOST_TURNS = 2000
 """Decisions after which a rollout is cut off; no legal hand is that long."""
 
@@ -78,15 +83,17 @@ def sample_until(
     precision: float,
     seconds: float | None = None,
     progress: Progress = no_progress,
-) -> list[Value]:
+) -> tuple[list[Value], int]:
     """`values`, sampled until every standard error is at most `precision` chips.
+
+    Of many sets of cards the best are tried on; the number of those left out comes second.
 
     Ends earlier after `seconds`, not counting the first batch, which compiles, and on Ctrl-C once a
     batch is done. The deals follow from `seed`: one random stream for each batch.
     """
     sampling = Sampling(game, view, rollout)
     sampling.refine(seed=seed, precision=precision, seconds=seconds, progress=progress)
-    return sampling.values
+    return sampling.values, sampling.left_out
 
 
 @compiled
@@ -101,12 +108,34 @@ def choices(menu: Menu, chosen: Array) -> int:
     """Write the actions to try: of a long range both ends and evenly spaced amounts between."""
     n = 0
     for row in range(menu.n):
-        lowest, highest = menu.lowest[row], menu.highest[row]
-        tried = min(highest - lowest + 1, CHOICES)
-        for k in range(tried):
-            amount = lowest + (highest - lowest) * k // max(tried - 1, 1)
-            chosen[n] = actions.encode(menu.kind[row], amount)
-            n += 1
+        n = _spread(menu, row, CHOICES, chosen, n)
+    return n
+
+
+@compiled
+def _spread(menu: Menu, row: int, most: int, chosen: Array, n: int) -> int:
+    """Write `most` amounts of a row behind the first n actions; returns their new number."""
+    lowest, highest = menu.lowest[row], menu.highest[row]
+    tried = min(highest - lowest + 1, most)
+    for k in range(tried):
+        amount = lowest + (highest - lowest) * k // max(tried - 1, 1)
+        chosen[n] = actions.encode(menu.kind[row], amount)
+        n += 1
+    return n
+
+
+@compiled
+def all_sets(menu: Menu, chosen: Array) -> int:
+    """Write the actions of `choices`, and of a row that picks cards every set up to `MOST_SETS`.
+
+    Sets have no order in which neighbours are worth alike, as amounts of chips have.
+    """
+    n, sets = 0, MOST_SETS
+    for row in range(menu.n):
+        before = n
+        is_set = menu.kind[row] in SETS
+        n = _spread(menu, row, max(sets, CHOICES) if is_set else CHOICES, chosen, n)
+        sets -= n - before if is_set else 0
     return n
 
 
@@ -119,17 +148,19 @@ class Sampling:
         view: Records,
         rollout: Policy,
         *,
-        trying: Callable[..., int] = choices,
+        trying: Callable[..., int] = all_sets,
         measure: Callable[..., int] = _payoff,
     ) -> None:
         """`view` is not changed. `trying` and `measure`: see `sampler`."""
         self.samples = 0
+        self.left_out = 0
+        """Choices that came out worse than `_KEPT` others in the first batch of `refine`."""
         self._legal = legal_in(game, view, kernel.fields(view))
         self._views = game.batch(2)
         self._views[:1] = view
         self._menus = kernel.batch(kernel.record(Menu))
-        self._chosen = readable(np.zeros(MOST_CHOICES, np.int64))
-        self._sums = np.zeros((MOST_CHOICES, 2), np.float64)
+        self._chosen = readable(np.zeros(_MOST_TRIED, np.int64))
+        self._sums = np.zeros((_MOST_TRIED, 2), np.float64)
         self._sample = _entry_point(game.verbs, rollout, trying, measure)
         self._choices = 0
 
@@ -146,6 +177,7 @@ class Sampling:
         for batch in itertools.count():
             try:
                 self.extend(kernel.generator(seed, batch), BATCH)
+                self._leave_out()
                 progress(self.samples, self.stderr)
             except KeyboardInterrupt:
                 if not batch:
@@ -158,11 +190,24 @@ class Sampling:
 
     def extend(self, rngs: Records, samples: int) -> None:
         """Play `samples` more deals, the same for every choice."""
-        sums = readable(np.zeros((MOST_CHOICES, 2), np.float64))
+        sums = readable(np.zeros((_MOST_TRIED, 2), np.float64))
         tools = self._views, self._menus, rngs, samples, self._chosen, sums
-        self._choices = int(self._sample(*tools))
+        self._choices = int(self._sample(*tools, self._choices))
         self._sums += sums
         self.samples += samples
+
+    def _leave_out(self) -> None:
+        """Try only the best choices on, where there are many sets: one of each row at least."""
+        chosen = self._chosen[: self._choices]
+        if self._choices <= MOST_CHOICES and not any(actions.kind(int(a)) in SETS for a in chosen):
+            return
+        best = sorted(range(self._choices), key=lambda i: -float(self._sums[i, 0]))
+        first_of = {actions.kind(int(chosen[i])): i for i in reversed(best)}
+        kept = sorted({*best[:_KEPT], *first_of.values()})
+        self.left_out += self._choices - len(kept)
+        self._choices = len(kept)
+        self._chosen[: len(kept)] = chosen[kept]
+        self._sums[: len(kept)] = self._sums[kept]
 
     @property
     def stderr(self) -> float:
@@ -256,14 +301,29 @@ def _entry_point(
     trying: Callable[..., int],
     measure: Callable[..., int],
 ) -> Callable[..., int]:
-    """The sampler, callable from Python: menu and generator come as batches of one."""
-    sample = sampler(verbs, rollout, trying, measure)
+    """The sampler, callable from Python: menu and generator come as batches of one.
+
+    A last argument is the number of actions that `chosen` holds already; 0 lets `trying` choose.
+    """
+    menu = verbs.menu
+    attempt = action_sampler(verbs, rollout, measure)
 
     @compiled
     def call(
-        views: Records, menus: Records, rngs: Records, samples: int, chosen: Array, sums: Array
+        views: Records,
+        menus: Records,
+        rngs: Records,
+        samples: int,
+        chosen: Array,
+        sums: Array,
+        known: int,
     ) -> int:
-        return sample(views, menus[0], rngs[0], samples, chosen, sums)
+        n = known
+        if n == 0:
+            menu(views[0], menus[0])
+            n = trying(menus[0], chosen)
+        attempt(views, menus[0], rngs[0], samples, chosen[:n], sums)
+        return n
 
     return call
 

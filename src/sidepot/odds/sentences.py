@@ -45,7 +45,13 @@ def _bank(bank: Bank) -> list[Message]:
 def _values(analysis: Analysis) -> list[Message]:
     """Each choice, the best one, the method."""
     rows = [_value(choice, analysis.method) for choice in analysis.choices]
-    return [*rows, *_advice(analysis), *_method(analysis)]
+    return [*rows, *_left_out(analysis), *_advice(analysis), *_method(analysis)]
+
+
+def _left_out(analysis: Analysis) -> list[Message]:
+    """The number of exchanges that have no row."""
+    n = analysis.left_out
+    return [Message("odds.left_out", {"n": n})] if n else []
 
 
 def _value(choice: ActionValue, method: str) -> Message:
@@ -136,6 +142,7 @@ def _chances(analysis: Analysis) -> list[Message]:
     error = f"{shown_error(100 * analysis.error)}%"
     return [
         *([Message("odds.against", {"n": analysis.others}), *rows] if rows else []),
+        *_left_out(analysis),
         *([Message("odds.chances", {"error": error})] if analysis.error else []),
         *([_pot_odds(price)] if price else []),
         Message("odds.no_strategy"),

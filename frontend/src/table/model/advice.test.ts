@@ -143,7 +143,7 @@ test('where people bet the rows are chances to win, and it is said why there is 
     'Call',
     '69%',
     0.689,
-    '1% ties',
+    '1% shared',
   ]);
   expect(others).toEqual([]);
   expect(methodText(bets)).toMatch(

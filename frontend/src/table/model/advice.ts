@@ -79,7 +79,13 @@ export function methodText(analysis: Analysis): string {
   if (method === 'exact' && error) return say('at.coach.bound', { n: errorText(error) });
   if (!hasWords(`at.coach.${method}`)) return '';
   const how = say(`at.coach.${method}`, { n: errorText(error) });
-  return [...undecidedText(analysis), how, ...nearestText(analysis)].join(' ');
+  return [...undecidedText(analysis), ...leftOutText(analysis), how, ...nearestText(analysis)].join(
+    ' ',
+  );
+}
+
+function leftOutText({ left_out = 0 }: Pick<Analysis, 'left_out'>): string[] {
+  return left_out ? [say('at.coach.left_out', { n: left_out })] : [];
 }
 
 function undecidedText({ undecided = [] }: Analysis): string[] {
@@ -103,9 +109,10 @@ function nearestText({
   return known.length && method === 'played' ? [say('at.coach.near', { known })] : [];
 }
 
-function noValuesText({ chances = [], price }: Analysis): string {
+function noValuesText({ chances = [], price, left_out = 0 }: Analysis): string {
   return [
     ...(chances.length ? [say('at.coach.random')] : []),
+    ...leftOutText({ left_out }),
     ...(price ? [say('at.coach.price', { n: percent(price.needs, 1) })] : []),
     say('at.coach.unvalued'),
   ].join(' ');

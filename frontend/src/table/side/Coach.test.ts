@@ -63,7 +63,7 @@ test('where people bet it shows chances, and why no choice has a value', async (
   const list = container.querySelector('ul')!;
   expect(list.getAttribute('aria-label')).toBe(say('at.coach.chances'));
   expect([...list.children].map((li) => li.textContent)).toEqual([
-    expect.stringMatching(/Call.*30%.*2% ties/),
+    expect.stringMatching(/Call.*30%.*2% shared/),
   ]);
   expect(list.textContent).not.toContain(say('at.coach.chips'));
   expect(status()).toContain(say('at.coach.unvalued'));
