@@ -72,7 +72,11 @@ STABLE = {
 """The pages of stable names, and their modules."""
 _IN_PART = ("sidepot", "parts")
 """Pages whose modules have names that are not stable too."""
-TEMPLATES = ("designer/template.py", "designer/template_stud.py")
+TEMPLATES = (
+    "designer/template.py",
+    "designer/template_auction.py",
+    "designer/template_stud.py",
+)
 """Games from whose source the stable names of parts are read."""
 _MEMBER = re.compile(r"^([A-Z]\w+)\.(\w+)[(:]", re.MULTILINE)
 _EVERYTHING: Mapping[str, frozenset[str]] = MappingProxyType({})

@@ -14,6 +14,9 @@ CONVENTIONS: Mapping[str, frozenset[str]] = {
     "sidepot.designer.template": frozenset(
         {"Options", "OneCard", "begin", "menu", "step", "go_on", "conceal", "redeal", "show"}
     ),
+    "sidepot.designer.template_auction": frozenset(
+        {"SEALED_BIDS", "SealedBids", "ACTS", "BID", "EVENTS", "OFFERS", "SOLD", "settle", "worth"}
+    ),
     "sidepot.designer.template_stud": frozenset(
         {
             "DRAW_STUD",

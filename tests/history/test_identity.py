@@ -172,5 +172,5 @@ def _is(text: str) -> bool:
 
 
 def _example(form: str) -> str:
-    examples = {"pN": "p1", "CARDS": "Kc", "CARD": "Kc", "N": "2", "AMOUNT": "40"}
+    examples = {"pN": "p1", "CARDS": "Kc", "CARD": "Kc", "N": "2", "AMOUNT": "40", "NAME": "bid"}
     return " ".join(examples.get(part, part) for part in form.split())

@@ -86,7 +86,7 @@ def test_a_malformed_line_is_refused_with_the_known_forms(text: str) -> None:
 def test_a_long_line_is_quoted_in_part() -> None:
     with pytest.raises(BadHistory) as refusal:
         Line.parse("p1 " + "x" * 10_000)
-    assert len(str(refusal.value)) < 400
+    assert len(str(refusal.value)) < 450
 
 
 def test_spaces_do_not_matter() -> None:

@@ -127,7 +127,7 @@ def facts() -> set[str]:
 @cache
 def families() -> dict[str, set[str]]:
     """The keys that are put together, by their beginnings."""
-    counted = {actions.KINDS[number] for number in actions.COUNTED}
+    counted = {*actions.KINDS} & {actions.NAMES[number] for number in actions.COUNTED}
     shared = {"anted_all", "dealt_down", "dealt_down_you", "dealt_down_all", "discarded_down"}
     shared |= {"passed_down", "received_down", "seen_down"}
     shared |= {"missed_all", "split_all", "split_side_all", "shared_all", "given_back_all"}

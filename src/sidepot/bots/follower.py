@@ -24,7 +24,7 @@ from sidepot.kernel import Records
 from sidepot.rules import actions, journal
 
 _FACE_DOWN = text(HIDDEN)
-_SECRET = tuple(Action(actions.KINDS[kind]) for kind in actions.SECRET)
+_SECRET = tuple(Action(actions.KINDS[kind]) for kind in (actions.IN, actions.OUT))
 """The actions that others learn of later."""
 _DECIDED, _DISCARDED = journal.KINDS[journal.DECIDED], journal.KINDS[journal.DISCARDED]
 _MOST_AMOUNTS = 64

@@ -12,9 +12,8 @@ from sidepot.words import say
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     parser.add_argument("name", metavar="NAME", help=say("cli.new_name"))
-    usual, stud = TEMPLATES
-    about = say("cli.new_like", usual=usual, stud=stud)
-    parser.add_argument("--like", default=USUAL, metavar="TEMPLATE", help=about)
+    about = say("cli.new_like", usual=USUAL, others=[one for one in TEMPLATES if one != USUAL])
+    parser.add_argument("--like", "--template", default=USUAL, metavar="TEMPLATE", help=about)
 
 
 def run(chosen: argparse.Namespace) -> None:

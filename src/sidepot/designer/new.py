@@ -8,6 +8,7 @@ from sidepot.errors import BadName
 TEMPLATE = Path(__file__).with_name("template.py")
 TEMPLATES = {
     "one-card": (TEMPLATE, "One Card"),
+    "auction": (TEMPLATE.with_name("template_auction.py"), "Sealed Bids"),
     "stud": (TEMPLATE.with_name("template_stud.py"), "Draw Stud"),
 }
 """The templates by what `--like` calls them: their files, and the titles of their games."""

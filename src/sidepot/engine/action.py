@@ -17,12 +17,17 @@ from sidepot.words import Message
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of a player: a kind of `rules.actions.KINDS`, and an amount where it has one."""
+    """An action of a player: a kind of `rules.actions.NAMES`, and an amount where it has one."""
 
     kind: str
     amount: int = 0
     card: str | None = field(default=None, compare=False)
-    """The card that the amount picks, or several, "Kc 7d"; another name for the same action."""
+    """The card that the amount picks, or several, "Kc 7d"; another name for the same action.
+
+    Where an action that a game declares takes a word, that word.
+    """
+    said: str = field(default="", compare=False)
+    """The name of an action that a game declares (`engine.own`), "" for all others."""
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -44,7 +49,7 @@ class Action:
     @classmethod
     def decode(cls, number: int) -> Action:
         """The action for the number that the verbs use."""
-        return cls(actions.KINDS[actions.kind(number)], actions.amount(number))
+        return cls(actions.NAMES[actions.kind(number)], actions.amount(number))
 
     @property
     def number(self) -> int:
@@ -55,20 +60,25 @@ class Action:
         said = self.card
         if said is None:
             said = str(self.amount) if self.kind in (*_COUNTED, *_PICKED) else ""
-        return f"{self.kind.replace('_', ' ')} {said}".rstrip()
+        return f"{(self.said or self.kind).replace('_', ' ')} {said}".rstrip()
 
 
-_NUMBERS = {kind: number for number, kind in enumerate(actions.KINDS)}
+_NUMBERS = {kind: number for number, kind in enumerate(actions.NAMES)}
 _encode = getattr(actions.encode, "py_func", actions.encode)
 """The rule in Python: calling a compiled one takes longer than it."""
 _CARD = "(?:[2-9tjqka][cdhs]|xx)"
+_CARDS = re.compile(f"{_CARD}(?:[ ,]*{_CARD})*")
+_DIGITS = 18
+"""The most digits of an amount."""
 _TEXT = re.compile(
     r"\s*([a-z]+(?:[ _]to)?)\s*(?:([0-9]{1,18})|(CARD(?:[ ,]*CARD)*))?\s*".replace("CARD", _CARD)
 )
-_COUNTED = tuple(actions.KINDS[number] for number in actions.COUNTED)
-_PICKED = tuple(actions.KINDS[number] for number in actions.PICKED)
-_SETS = tuple(actions.KINDS[number] for number in actions.SETS)
-_RAISE = actions.KINDS[actions.RAISE_TO]
+_COUNTED = tuple(actions.NAMES[number] for number in actions.COUNTED)
+_PICKED = tuple(actions.NAMES[number] for number in actions.PICKED)
+_SETS = tuple(actions.NAMES[number] for number in actions.SETS)
+_WORDED = frozenset(actions.NAMES[number] for number in actions.WORDED)
+_OWN_KINDS = frozenset(actions.OWN_NAMES)
+_RAISE = actions.NAMES[actions.RAISE_TO]
 UNPLACED = -1
 """The amount of an action that picks a card whose place is not known yet."""
 
@@ -96,11 +106,23 @@ class Choice(NamedTuple):
     """
     said: str = ""
     """A name of its own for it: the game's (`Game.says`), or "complete_to"; "" for none."""
+    words: tuple[str, ...] = ()
+    """The words that its amounts stand for, the first for the lowest; empty for other kinds."""
 
     @property
     def is_counted(self) -> bool:
         """Whether the player chooses an amount and says it."""
         return self.kind in _COUNTED
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether the game declares it (`engine.own`), by the name `said`."""
+        return self.kind in _OWN_KINDS
+
+    @property
+    def typed(self) -> str:
+        """Its name as it is typed, without an amount."""
+        return (self.said if self.is_declared else self.kind).replace("_", " ")
 
     @property
     def is_set(self) -> bool:
@@ -119,13 +141,32 @@ class Choice(NamedTuple):
 
     def at(self, amount: int) -> Action:
         """The action of this kind with an amount; among equal cards the first stands for all."""
+        own = self.said if self.is_declared else ""
         if not self.cards:
-            return _action(self.kind, amount)
+            word = self.words[amount - self.lowest] if self.words else None
+            return _action(self.kind, amount, word, own)
         if self.is_set:
             places = set_of(len(self.cards), amount)
-            return Action(self.kind, amount, " ".join(self.cards[k] for k in places))
+            return Action(self.kind, amount, " ".join(self.cards[k] for k in places), own)
         card = self.cards[amount - self.lowest]
-        return Action(self.kind, self.lowest + self.cards.index(card), card)
+        return Action(self.kind, self.lowest + self.cards.index(card), card, own)
+
+    def named(self, said: str) -> Action | None:
+        """The action with an amount as it is typed after its name; None for one that means none.
+
+        The amount of a card is filled in by `Legal.check`.
+        """
+        if self.words and said in self.words:
+            return self.at(self.lowest + self.words.index(said))
+        if not said:
+            is_said = not (self.words or self.cards or self.lowest < self.highest)
+            return self.at(self.lowest) if is_said else None
+        if said.isdecimal() and not self.is_set:
+            return Action(self.kind, int(said[:_DIGITS]))
+        if self.cards and _CARDS.fullmatch(said):
+            named = re.findall("[^ ,]{2}", said)
+            return Action(self.kind, UNPLACED, " ".join(card.capitalize() for card in named))
+        return None
 
     @property
     def message(self) -> Message:
@@ -150,16 +191,19 @@ _CACHED = 1 << 12
 
 
 @functools.lru_cache(maxsize=_CACHED)
-def _action(kind: str, amount: int) -> Action:
+def _action(kind: str, amount: int, word: str | None = None, said: str = "") -> Action:
     """The action of a kind with an amount; equal ones are the same object."""
-    return Action(kind, amount)
+    return Action(kind, amount, word, said)
 
 
 @functools.lru_cache(maxsize=_CACHED)
 def _message(choice: Choice) -> Message:
     """The message of a choice; equal choices share it."""
     name = choice.said or choice.kind
+    if choice.words:
+        return Message(f"choice.{name}", {"words": list(choice.words)})
     if choice.is_set:
+        name += "_exactly" if choice.is_declared and choice.least == choice.most else ""
         values = {"cards": list(choice.cards), "least": choice.least, "most": choice.most}
         return Message(f"choice.{name}", values)
     if choice.cards:
@@ -192,7 +236,7 @@ class Legal:
         """The action, if it is legal. Raises `IllegalAction`, which says what is legal."""
         expect(action, (Action, str), "argument.action")
         try:
-            parsed = _parsed(self._usual(action)) if isinstance(action, str) else action
+            parsed = self._read(action) if isinstance(action, str) else action
             expect(parsed.kind, str, "argument.kind")
         except IllegalAction:
             said = _short(str(action))
@@ -219,11 +263,29 @@ class Legal:
         """A legal action in table talk: "in", "discard Kc". Raises `IllegalAction`."""
         fitted = self.check(action)
         choice, n = self._by_kind[fitted.kind], fitted.amount
+        if choice.words:
+            return choice._replace(lowest=n, highest=n, words=(fitted.card or "",)).message
         if not choice.cards:
             return choice._replace(lowest=n, highest=n).message
         picked = tuple((fitted.card or "").split())
         every = (1 << len(picked)) - 1 if choice.is_set else n
         return choice._replace(lowest=every, highest=every, cards=picked).message
+
+    def _read(self, text: str) -> Action:
+        """The action for a text. Raises `IllegalAction`."""
+        spoken = " ".join(text.lower().replace("_", " ").split())
+        for name, choice in self._declared:
+            if spoken == name or spoken.startswith(name + " "):
+                found = choice.named(spoken[len(name) :].strip())
+                if found is not None:
+                    return found
+        return _parsed(self._usual(text))
+
+    @functools.cached_property
+    def _declared(self) -> tuple[tuple[str, Choice], ...]:
+        """The choices that the game declares by their typed names, the longest name first."""
+        found = ((choice.typed, choice) for choice in self.ranges if choice.is_declared)
+        return tuple(sorted(found, key=lambda one: -len(one[0])))
 
     def _usual(self, text: str) -> str:
         """A text with the usual name of an action in place of the game's own: "bring in"."""
@@ -241,8 +303,8 @@ class Legal:
 
     @functools.cached_property
     def is_picked(self) -> bool:
-        """Whether an action picks a card."""
-        return any(choice.kind in _PICKED for choice in self.ranges)
+        """Whether an action picks a card, or a word."""
+        return any(choice.kind in _PICKED or choice.kind in _WORDED for choice in self.ranges)
 
     @functools.cached_property
     def is_whole(self) -> bool:
@@ -274,8 +336,14 @@ class Legal:
         """The lowest action of the first of these kinds that is offered. Raises `EngineError`."""
         for number in kinds:
             for choice in self.ranges:
-                if choice.kind == actions.KINDS[number]:
+                if choice.kind == actions.NAMES[number]:
                     return choice.at(choice.lowest)
+        own = sorted(
+            (choice for choice in self.ranges if choice.is_declared),
+            key=lambda choice: _NUMBERS[choice.kind] in actions.STAKED,
+        )
+        if own:
+            return own[0].at(own[0].lowest)
         raise EngineError("law.menu_safe", legal=self.message, safe=actions.SAFE_KINDS)
 
     @overload
@@ -352,11 +420,14 @@ def legal_of(menu: bytes, picks: Picks, says: Names = ()) -> Legal:
 def _choice(row: _Row, picks: dict[int, tuple[str, ...]], says: dict[str, str]) -> Choice:
     """The choice for a row of the menu."""
     number, lowest, highest = row
-    kind = actions.KINDS[number]
+    kind = actions.NAMES[number]
     cards = picks.get(number, ())
     if number not in actions.SETS:
         cards = cards[lowest : highest + 1]
-    return Choice(kind, lowest, highest, cards, says.get(kind, ""))
+    said = says.get(kind, "")
+    if number in actions.WORDED:
+        return Choice(kind, lowest, highest, (), said, cards)
+    return Choice(kind, lowest, highest, cards, said)
 
 
 def _refused(action: Action | str, legal: Message) -> IllegalAction:
@@ -369,16 +440,16 @@ _parsed = functools.lru_cache(_CACHED)(Action.parse)
 
 def _fitted(action: Action, choice: Choice) -> Action | None:
     """The action with its amount filled in from the choice; None if it is not in the choice."""
-    kind, lowest, highest, cards, _ = choice
+    lowest, highest, cards = choice.lowest, choice.highest, choice.cards
     if not cards and type(action.amount) is int and lowest <= action.amount <= highest:
-        return _action(kind, action.amount)
+        return choice.at(action.amount)
     if choice.is_set and action.amount == UNPLACED:
         return _fitted_set((action.card or "").split(), choice)
     if action.card is not None and action.amount == UNPLACED:
         if action.card in choice.cards:
             return choice.at(choice.lowest + choice.cards.index(action.card))
         return None
-    if not choice.is_counted and not choice.cards and action.amount == 0:
+    if not (choice.is_counted or choice.cards or choice.words) and action.amount == 0:
         return choice.at(choice.lowest)
     amount = whole(action.amount)
     if amount is not None and choice.lowest <= amount <= choice.highest:

@@ -18,6 +18,7 @@ from sidepot.engine import options as declarations
 from sidepot.engine.direct import Direct, direct_of
 from sidepot.engine.kept import Field, fields_of
 from sidepot.engine.options import Kind, Option
+from sidepot.engine.own import NO_ACTS, NO_EVENTS, Acts, Events
 from sidepot.engine.shape import check_record, check_room
 from sidepot.engine.verbs import Verbs, entry
 from sidepot.errors import EngineError
@@ -76,6 +77,7 @@ class Definition:
     order; no event comes after one of a later phase. Kinds in no phase may come at any time.
     `says`: names of its own for kinds of actions and events, `{"pay": "bring_in"}`, by which all
     front ends call them; `keys`, the keys of actions that are not the usual ones, `{"in": "i"}`.
+    `acts` and `tells`: actions and events that the game declares, with their words (`engine.own`).
     `takes_short`: given the same, whether players with less than the ante are dealt in, all-in;
     None: they are not (C2).
     `offers`: given the same, the kinds of action that the menu may offer (`rules.actions`); None:
@@ -119,6 +121,8 @@ class Definition:
     offers: Callable[[Mapping[str, Any]], Sequence[int]] | None = None
     own: Callable[[Any, int], LaidHand] | None = None
     picks: Callable[[Any], Mapping[int, tuple[str, ...]]] | None = None
+    acts: Acts = NO_ACTS
+    tells: Events = NO_EVENTS
     takes_short: Callable[[Mapping[str, Any]], bool] | None = None
 
     @property

@@ -17,7 +17,7 @@ from sidepot.words import Message
 
 
 class HandEvent(Shared, Struct, frozen=True, dict=True, eq=False):
-    """An event of a hand: its kind (`rules.journal.KINDS`), seat, card, number of cards, chips.
+    """An event of a hand: its kind (`rules.journal.NAMES`), seat, card, number of cards, chips.
 
     `card` is a text, `??` if it lies face down to the reader, None if there is no card. `amount` is
     in chips; in the replay of a table with smaller units, their value. `said`: a name of its own
@@ -61,8 +61,8 @@ class HandEvent(Shared, Struct, frozen=True, dict=True, eq=False):
 
 COMPLETED = "completed"
 """The name of a raise that completes a bet (`rules.betting.completes`)."""
-_DEALING = tuple(journal.KINDS[number] for number in journal.DEALING)
-_TELLING = frozenset(journal.KINDS[number] for number in journal.TELLING)
+_DEALING = tuple(journal.NAMES[number] for number in journal.DEALING)
+_TELLING = frozenset(journal.NAMES[number] for number in journal.TELLING)
 
 
 _COLUMNS = ("kind", "seat", "card", "count", "amount")
@@ -125,7 +125,7 @@ def read(record: Fields, says: tuple[tuple[str, str], ...] = ()) -> tuple[HandEv
 @functools.lru_cache(maxsize=256)
 def _own(says: tuple[tuple[str, str], ...]) -> dict[int, str]:
     """A game's own names by the numbers of kinds of events."""
-    kinds = {kind: number for number, kind in enumerate(journal.KINDS)}
+    kinds = {kind: number for number, kind in enumerate(journal.NAMES)}
     return {kinds[kind]: name for kind, name in says if kind in kinds}
 
 
@@ -152,4 +152,4 @@ def _event(kind: int, seat: int, card: int, count: int, amount: int, said: str =
         count, said = 0, said or COMPLETED
     text = None if card == cards.NONE else cards.text(card)
     label = Message(f"did.{said}", {"n": "{n}", "count": "{count}"}) if said else None
-    return HandEvent(journal.KINDS[kind], seat, text, count, amount, said, label)
+    return HandEvent(journal.NAMES[kind], seat, text, count, amount, said, label)

@@ -29,7 +29,7 @@ def check_facts(game: Definition) -> None:
 def _check_names(game: Definition) -> None:
     """Raise `EngineError` for a name or a key of what is no action and no event."""
     for kind in (*game.says, *game.keys):
-        if kind not in actions.KINDS and (kind not in journal.KINDS or kind in game.keys):
+        if kind not in actions.NAMES and (kind not in journal.NAMES or kind in game.keys):
             legal = [*actions.KINDS, *(() if kind in game.keys else journal.KINDS)]
             raise EngineError("law.says", game=game.name, kind=kind, legal=legal)
     for kind, key in game.keys.items():

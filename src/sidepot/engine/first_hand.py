@@ -19,8 +19,9 @@ said: one for what has happened, and one for what is to be decided.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile
@@ -33,6 +34,11 @@ _ALONE = ("deal", "turn", "turn again", "end")
 _WHOM = ("you", "other")
 _LAST = {"turn": ("again",), "choice": ("again",), "event": _WHOM}
 """The words that may stand last, after what they go with."""
+
+
+Declared = Mapping[str, tuple[str, ...]]
+"""The names that a game declares of its own, by `choice` and `event`."""
+_NONE_DECLARED: Declared = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +66,23 @@ class Hint:
             case "end":
                 return bool(view.result)
             case "turn" | "choice":
-                offered = {choice.kind for choice in view.menu}
+                offered = {name for row in view.menu for name in (row.kind, row.said)}
                 is_due = is_again or self.whom == ""
                 return bool(offered) and is_due and offered.issuperset(self.kinds)
         return any(
-            event.kind in self.kinds and self.whom in ("", _WHOM[event.seat != view.seat])
+            {event.kind, event.said} & {*self.kinds}
+            and self.whom in ("", _WHOM[event.seat != view.seat])
             for event in view.events
         )
 
 
-def read(page: str) -> tuple[Hint, ...]:
+def read(page: str, own: Declared = _NONE_DECLARED) -> tuple[Hint, ...]:
     """The hints of a rule page; none where it has no such section. Raises `BadGameFile`."""
     found = _SECTION.search(page)
-    return tuple(_hint(*item) for item in _ITEM.findall(found[1])) if found else ()
+    return tuple(_hint(tied, text, own) for tied, text in _ITEM.findall(found[1])) if found else ()
 
 
-def check(page: str) -> None:
+def check(page: str, own: Declared = _NONE_DECLARED) -> None:
     """Raise `BadGameFile` for a section that would lose a sentence, with what is legal in it."""
     if page.count(_BEGIN) != page.count(_END) or page.count(_BEGIN) > 1:
         raise BadGameFile("error.first_hand_marks", begin=_BEGIN, end=_END)
@@ -88,7 +95,7 @@ def check(page: str) -> None:
     line = next((line for line in lost if line.strip()), None)
     if line is not None:
         raise BadGameFile("error.first_hand_line", line=line.strip())
-    if not read(page):
+    if not read(page, own):
         raise BadGameFile("error.first_hand_empty", begin=_BEGIN)
 
 
@@ -97,10 +104,11 @@ def without(page: str) -> str:
     return _SECTION.sub("", page)
 
 
-def _hint(tied: str, text: str) -> Hint:
+def _hint(tied: str, text: str, own: Declared) -> Hint:
     when, *kinds = tied.split(" ")
     whom = kinds.pop() if kinds and kinds[-1] in _LAST.get(when, ()) else ""
-    legal = {"choice": actions.KINDS, "event": journal.KINDS}.get(when, ())
+    usual = {"choice": actions.KINDS, "event": journal.KINDS}.get(when, ())
+    legal = (*usual, *own.get(when, ()))
     is_known = bool(kinds) and set(kinds) <= set(legal) and (when == "choice" or len(kinds) == 1)
     if tied not in _ALONE and not is_known:
         kinds = [f"{when} {kind}" for kind in legal]

@@ -14,8 +14,9 @@ from sidepot import words as catalogue
 from sidepot.engine import keeping, setup
 from sidepot.engine.accessors import provider
 from sidepot.engine.definition import Definition, Phases
-from sidepot.engine.facts import check_facts
+from sidepot.engine.facts import FREE_KEYS, check_facts
 from sidepot.engine.modules import import_anything
+from sidepot.engine.own import declare
 from sidepot.engine.play import RAIL, Play
 from sidepot.engine.verbs import Verbs
 from sidepot.engine.view import TableView, Views
@@ -38,6 +39,7 @@ class Game(Definition):
     """A game that can be dealt: its definition, with the options that it is played with."""
 
     def __post_init__(self) -> None:
+        declare(self, FREE_KEYS)
         catalogue.add(self.words, self.file)
         check_facts(self)
 

@@ -58,8 +58,8 @@ def _check_says(game: Game) -> None:
         needed = [f"event.{name}", f"did.{name}"]
         if known.has(f"event.{kind}_you"):
             needed.append(f"event.{name}_you")
-        if kind in actions.KINDS:
-            form = "_one" if actions.KINDS.index(kind) in actions.COUNTED else ""
+        if kind in actions.NAMES:
+            form = "_one" if actions.NAMES.index(kind) in actions.COUNTED else ""
             needed = [f"choice.{name}{form}", f"label.{name}", f"explain.{name}"]
         missing = [key for key in needed if not known.has(key)]
         if missing:

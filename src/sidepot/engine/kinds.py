@@ -22,7 +22,7 @@ def kinds_of(game: Game) -> tuple[int, ...]:
     """
     if game.offers is not None:
         return tuple(sorted(set(game.offers(game.settings))))
-    return tuple(sorted(set(_named(game.verbs.menu))))
+    return tuple(sorted({*_named(game.verbs.menu), *game.acts.kinds}))
 
 
 def _named(menu: Any) -> Iterator[int]:

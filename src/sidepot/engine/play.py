@@ -406,8 +406,8 @@ def _by_names(
 
 def _picks(game: Definition, fields: Fields) -> Picks:
     """The cards that actions of the menu pick."""
-    picks = game.picks(fields) if game.picks else game.show(fields).picks
-    return tuple(picks.items())
+    usual = game.picks(fields) if game.picks else game.show(fields).picks
+    return tuple({**game.acts.picks(fields), **usual}.items())
 
 
 _BLANK = bytes(MENU.itemsize)

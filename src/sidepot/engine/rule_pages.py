@@ -95,9 +95,14 @@ def _labelled(found: re.Match[str], game: Game) -> str:
     return f"*{', '.join(said)}*"
 
 
+def _declared(game: Game) -> first_hand.Declared:
+    """The names of actions and events that a game declares."""
+    return {"choice": game.acts.names, "event": game.tells.names}
+
+
 def hints(game: Game) -> tuple[Hint, ...]:
     """The rule page's hints for a first hand. Raises `BadGameFile`."""
-    return first_hand.read(_source_text(game))
+    return first_hand.read(_source_text(game), _declared(game))
 
 
 def examples(game: Game) -> tuple[Example, ...]:
@@ -116,13 +121,14 @@ def check_hints(game: Game) -> None:
     pages = [page for page in beside if page.exists()]
     for page in pages:
         try:
-            first_hand.check(page.read_text("utf-8"))
+            first_hand.check(page.read_text("utf-8"), _declared(game))
         except BadGameFile as error:
             raise BadGameFile(
                 "error.first_hand_page", page=page.name, reason=error.message
             ) from None
     if not pages:
-        first_hand.check(f"{ast.get_docstring(_parsed(source)) or ''}\n")
+        text = f"{ast.get_docstring(_parsed(source)) or ''}\n"
+        first_hand.check(text, _declared(game))
 
 
 def _source_text(game: Game) -> str:

@@ -63,7 +63,7 @@ class ChoiceView(Shared, Struct, frozen=True, dict=True):
     `cards`: the cards that its amounts pick, the first for the lowest. Where several are picked at
     once, all of them, and `least` and `most` say how many (`rules.sets`); elsewhere these are 0.
     `said` is the game's own name for it, "" for the usual one, and `label` what a button then says,
-    with `{n}` for its amount or else its cost.
+    with `{n}` for its amount or else its cost. `words`: those that its amounts stand for.
     """
 
     kind: str
@@ -79,6 +79,12 @@ class ChoiceView(Shared, Struct, frozen=True, dict=True):
     label: Message | None = None
     least: int = 0
     most: int = 0
+    words: tuple[str, ...] = ()
+
+    @property
+    def typed(self) -> str:
+        """Its name as it is typed, without an amount."""
+        return Choice(self.kind, 0, 0, said=self.said).typed
 
 
 class ResultView(Struct, frozen=True):
@@ -129,5 +135,6 @@ class Table(Struct, frozen=True, kw_only=True):
     def legal(self) -> Legal:
         """The viewer's menu in the form of `Hand.legal`."""
         return Legal(
-            Choice(row.kind, row.lowest, row.highest, row.cards, row.said) for row in self.menu
+            Choice(row.kind, row.lowest, row.highest, row.cards, row.said, row.words)
+            for row in self.menu
         )

@@ -294,11 +294,11 @@ def _menu(
 
 
 def _choice(choice: Choice, layout: Layout, bet: int, keys: Mapping[str, str]) -> ChoiceView:
-    kind = actions.KINDS.index(choice.kind)
+    kind = actions.NAMES.index(choice.kind)
     price = layout.prices.get(kind, int(kind in actions.PAID))
     fixed = layout.costs.get(kind)
     usual = price * choice.lowest - (bet if kind in actions.LEVELS else 0)
-    key = keys.get(choice.kind, KEYS[choice.kind])
+    key = keys[choice.kind] if choice.kind in keys else KEYS[choice.kind]
     return _choice_view(choice, usual if fixed is None else fixed, price, key)
 
 
@@ -319,6 +319,7 @@ def _choice_view(choice: Choice, cost: int, each: int, key: str) -> ChoiceView:
         label=Message(f"label.{choice.said}", {"n": "{n}"}) if choice.said else None,
         least=choice.least,
         most=choice.most,
+        words=choice.words,
     )
 
 

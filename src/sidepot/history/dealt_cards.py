@@ -128,7 +128,7 @@ def _rows(hand: Hand) -> Iterator[JournalRow]:
     if len(by_text) < len(hand.deck):  # equal cards, which only the record tells apart
         return itertools.chain.from_iterable(_journal(hand))
     return (
-        JournalRow(journal.KINDS.index(event.kind), event.seat, by_text.get(str(event.card), NONE))
+        JournalRow(journal.NAMES.index(event.kind), event.seat, by_text.get(str(event.card), NONE))
         for event in hand.secrets()
     )
 

@@ -43,7 +43,9 @@ WORDS = {
     "exchange": "sd",
 }
 """The word of each kind of action. A word of several kinds means the one that the menu offers."""
-SECRET = tuple(WORDS[actions.KINDS[kind]] for kind in actions.SECRET)
+_DO, _CHOOSE = "do", "choose"
+"""The words before the name of an action that a game declares; the second of secret ones."""
+SECRET = (WORDS[actions.KINDS[actions.IN]], WORDS[actions.KINDS[actions.OUT]], _CHOOSE)
 """The words of choices that others learn of later."""
 _OWN = {"bring_in": "pb"}
 """The words of actions that a game calls by a name of its own (`Game.says`), where PHH has one."""
@@ -76,6 +78,7 @@ FORMS = (
     "d db CARDS",
     *dict.fromkeys(map(_form, range(len(actions.KINDS)))),
     *(f"pN {word}" for word in _OWN.values()),
+    *(f"pN {word} NAME{given}" for word in (_DO, _CHOOSE) for given in ("", " N", " CARDS")),
     "pN sm",
     "pN sm CARDS",
     "pN sm -",
@@ -95,11 +98,13 @@ _PLACES = {
     "CARDS": f"(?P<cards>{_CARD}+)",
     "CARD": f"(?P<cards>{_CARD})",
     ALL: f"(?P<cards>{ALL})",
+    "NAME": "(?P<said>[a-z]+(?: [a-z][a-z0-9]*)*)",
     "N": "(?P<amount>[0-9]{1,18})",
     "AMOUNT": r"(?P<amount>[0-9]{1,18}(?:\.[0-9]{1,9})?)",
 }
-_PICKING = tuple(actions.KINDS[number] for number in actions.PICKED)
-_COUNTING = tuple(actions.KINDS[number] for number in actions.COUNTED)
+_SECRET_KINDS = frozenset(actions.NAMES[number] for number in actions.SECRET)
+_PICKING = tuple(actions.NAMES[number] for number in actions.PICKED)
+_COUNTING = tuple(actions.NAMES[number] for number in actions.COUNTED)
 
 
 def _pattern(form: str) -> tuple[str, re.Pattern[str]]:
@@ -121,6 +126,8 @@ class Line:
     cards: tuple[str, ...] = ()
     amount: Amount | None = None
     commentary: str | None = None
+    said: str = ""
+    """The name of an action that a game declares (`engine.own`), and its word if it takes one."""
 
     @classmethod
     def parse(cls, text: str) -> Line:
@@ -133,7 +140,7 @@ class Line:
     def __str__(self) -> str:
         player = [] if self.seat == NOBODY else [f"p{self.seat + 1}"]
         parts = ["d", self.word, *player] if self.deals else [*player, self.word]
-        parts += ["".join(self.cards)]
+        parts += [self.said, "".join(self.cards)]
         parts += [amount_text(self.amount)] if self.amount is not None else []
         parts += ["#", self.commentary] if self.commentary is not None else []
         return " ".join(part for part in parts if part)
@@ -148,6 +155,8 @@ class Line:
 
         `scale`: the chips in one unit of the line's amounts.
         """
+        if self.said:
+            return self._declared(legal)
         own = [choice.kind for choice in legal.ranges if _OWN.get(choice.said) == self.word]
         if own:
             return Action(own[0], chips(self.amount or 0, scale, instead=UNPLACED))
@@ -159,14 +168,21 @@ class Line:
             return Action(kind, UNPLACED, " ".join(self.cards))
         return Action(kind, chips(self.amount or 0, scale, instead=UNPLACED))
 
+    def _declared(self, legal: Legal) -> Action:
+        """The action that the game declares; one that is not legal where the menu has none."""
+        given = " ".join(self.cards) or ("" if self.amount is None else str(self.amount))
+        text = f"{self.said} {given}".rstrip()
+        return legal.check(text) if text in legal else Action(_NONE)
 
-def _values(found: re.Match[str]) -> tuple[int, tuple[str, ...], Amount | None]:
-    """The seat, cards and amount of a line; `NOBODY`, () and None if they are missing."""
+
+def _values(found: re.Match[str]) -> tuple[int, tuple[str, ...], Amount | None, str]:
+    """The seat, cards, amount and name of a line; `NOBODY`, (), None and "" if they are missing."""
     given = found.groupdict()
     seat = int(given["player"]) - 1 if "player" in given else NOBODY
     text = given.get("cards", "")
     dealt = (ALL,) if text == ALL else tuple(re.findall("..", text))
-    return seat, dealt, _amount(given["amount"]) if "amount" in given else None
+    amount = _amount(given["amount"]) if "amount" in given else None
+    return seat, dealt, amount, given.get("said", "")
 
 
 def _amount(text: str) -> Amount:
@@ -186,7 +202,8 @@ def _parsed(text: str) -> Line | None:
         return Line(NOTE, commentary=commentary)
     for word, pattern in _PATTERNS:
         if found := pattern.fullmatch(body):
-            return Line(word, *_values(found), commentary)
+            seat, dealt, amount, said = _values(found)
+            return Line(word, seat, dealt, amount, commentary, said)
     return None
 
 
@@ -204,6 +221,11 @@ def line_of(seat: int, action: Action, says: Mapping[str, str] = _USUAL) -> Line
     """The line of a player's action; `says` are the game's own names (`Game.says`)."""
     picked = tuple((action.card or HIDDEN).split()) if action.kind in _PICKING else ()
     counted = action.kind in _COUNTING
+    if action.said:
+        word = _CHOOSE if action.kind in _SECRET_KINDS else _DO
+        said = str(action).removesuffix(action.card or "") if picked else str(action)
+        said = said.removesuffix(str(action.amount)) if counted else said
+        return Line(word, seat, picked, action.amount if counted else None, None, said.strip())
     word = _OWN.get(says.get(action.kind, ""), WORDS[action.kind])
     return Line(word, seat, picked, action.amount if counted else None)
 

@@ -23,7 +23,7 @@ from sidepot.odds.sampling import Policy, Progress, Sampling, Value, all_sets
 from sidepot.rules import actions, chips, pots
 from sidepot.rules.actions import BET, BETTING, CALL, FOLD, PAY, RAISE_TO, STAYING, Menu
 
-_CALLS = tuple(actions.KINDS[kind] for kind in (CALL, PAY))
+_CALLS = tuple(actions.NAMES[kind] for kind in (CALL, PAY))
 _HANDS = 12
 """Random hands of a game that are searched for bets."""
 _CLOSE = 0.002
@@ -47,7 +47,7 @@ def _has_bets(game: Game, number: int) -> bool:
     """Does any menu of a random hand offer a bet, or an answer to one?"""
     hand, chance = game.deal(seed=0, hand=number), random.Random(number)
     while not hand.over:
-        if any(actions.KINDS.index(choice.kind) in BETTING for choice in hand.legal.ranges):
+        if any(actions.NAMES.index(choice.kind) in BETTING for choice in hand.legal.ranges):
             return True
         choice = chance.choice(hand.legal.ranges)
         hand.act(choice.at(chance.randint(choice.lowest, choice.highest)))

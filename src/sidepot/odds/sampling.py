@@ -104,7 +104,7 @@ def _payoff(views: Records, seat: int) -> int:
 
 
 @compiled
-def choices(menu: Menu, chosen: Array) -> int:
+def _choices(menu: Menu, chosen: Array) -> int:
     """Write the actions to try: of a long range both ends and evenly spaced amounts between."""
     n = 0
     for row in range(menu.n):
@@ -126,7 +126,7 @@ def _spread(menu: Menu, row: int, most: int, chosen: Array, n: int) -> int:
 
 @compiled
 def all_sets(menu: Menu, chosen: Array) -> int:
-    """Write the actions of `choices`, and of a row that picks cards every set up to `MOST_SETS`.
+    """Write the actions of `_choices`, and of a row that picks cards every set up to `MOST_SETS`.
 
     Sets have no order in which neighbours are worth alike, as amounts of chips have.
     """
@@ -237,7 +237,7 @@ def _stderr(total: float, squares: float, n: int) -> float:
 def sampler(
     verbs: Verbs,
     rollout: Policy,
-    trying: Callable[..., int] = choices,
+    trying: Callable[..., int] = _choices,
     measure: Callable[..., int] = _payoff,
 ) -> Callable[..., int]:
     """The sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.

@@ -79,4 +79,4 @@ def _staying(menu: Fields) -> int:
 
 
 def _action(kind: int, amount: int) -> int:
-    return Action(actions.KINDS[kind], amount).number
+    return Action(actions.NAMES[kind], amount).number

@@ -25,7 +25,7 @@ from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message, say
 
-_SHOWN = journal.KINDS[journal.SHOWN]
+_SHOWN = journal.NAMES[journal.SHOWN]
 
 
 class Need(NamedTuple):
@@ -161,7 +161,7 @@ class RealHand:
 
     def _need(self, place: Place) -> Need:
         row = self._world.verbs[place.verb][place.row]
-        return Need(place, journal.KINDS[row.kind], row.seat)
+        return Need(place, journal.NAMES[row.kind], row.seat)
 
     @property
     def is_waiting(self) -> bool:

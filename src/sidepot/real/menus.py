@@ -41,7 +41,7 @@ def _add_others(game: Game, concealed: Records, found: dict[str, Choice]) -> Non
 
 def _named(game: Game, concealed: Records, choice: Choice) -> Choice:
     """A choice with the cards that it picks: those that all see, and `??` for the others."""
-    number = actions.KINDS.index(choice.kind)
+    number = actions.NAMES.index(choice.kind)
     if number not in actions.PICKED:
         return choice
     fields = kernel.fields(concealed)

@@ -8,7 +8,7 @@ other when it has them all.
 from collections.abc import Mapping, Sequence
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.kernel import Flags, Part, Random, below, column, compiled
+from sidepot.kernel import Array, Flags, Part, Random, Row, below, column, compiled
 from sidepot.rules.journal import DECIDED, Journal, note
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.words import Message
@@ -25,6 +25,12 @@ class Choices(Part):
     """Whether the choices have been revealed."""
     next: int
     """The seat whose choice the record takes next; `NOBODY` while no choice is due."""
+
+
+class Sealed(Choices):
+    """Choices that are any whole number, such as sealed bids."""
+
+    choice: Row
 
 
 @compiled
@@ -81,6 +87,14 @@ def redeal(choices: Choices, rng: Random, kinds: int) -> None:
     for p in range(len(choices.made)):
         if choices.choice[p] == HIDDEN:
             choices.choice[p] = below(rng, kinds)
+
+
+@compiled
+def redeal_up_to(choices: Choices, rng: Random, highest: Array) -> None:
+    """Fill in erased choices, each of 0 to the highest of its seat, such as its stack, alike."""
+    for p in range(len(choices.made)):
+        if choices.choice[p] == HIDDEN:
+            choices.choice[p] = below(rng, highest[p] + 1)
 
 
 def asked(choices: Choices, seats: Seats) -> tuple[int, ...]:

@@ -73,6 +73,10 @@ STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, 36)
 STREET, TO_BEAT, SAFE, KEEPS, KEEPS_ALL = range(36, 41)
 DECIDED, CAME_IN, STAYED_OUT, SHARED, BROUGHT, STAYS = range(41, 47)
 HIGH_HALF, LOW_HALF, NO_LOW, WILD, PASSED, RECEIVED, SEEN = range(47, len(KINDS))
+OWN_EACH = 24
+"""The kinds of events that a game may declare (`engine.own`), with numbers behind the others."""
+NAMES = (*KINDS, *(f"own_{place}" for place in range(1, OWN_EACH + 1)))
+"""The names of all kinds by their numbers."""
 
 DEALING = (DEALT, BOARD, MATCH)
 """Events by which a card leaves the deck, into a hand or into the middle."""

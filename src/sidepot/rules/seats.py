@@ -63,6 +63,21 @@ def leave(seats: Seats, journal: Journal, seat: int, reason: int) -> None:
 
 
 @compiled
+def other(seats: Seats, seat: int, place: int) -> int:
+    """The live seat in a place from 0 on, counted to the left of one; `NOBODY` if there are fewer.
+
+    So a menu offers a player by an amount: 0 to `count(seats) - 2`.
+    """
+    for k in range(1, seats.n):
+        p = (seat + k) % seats.n
+        if seats.live[p]:
+            if place == 0:
+                return p
+            place -= 1
+    return NOBODY
+
+
+@compiled
 def next_live(seats: Seats, seat: int) -> int:
     """The next live seat to the left of one, or `NOBODY`."""
     for k in range(1, seats.n + 1):

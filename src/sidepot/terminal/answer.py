@@ -17,6 +17,9 @@ def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
     text = line.strip().lower()
     if text in _ALL_IN:
         return _all_in(menu, stack) or line
+    worded = [f"{c.typed} {text}" for c in menu if text in c.words]
+    if len(worded) == 1:
+        return worded[0]
     found = _ANSWER.fullmatch(text)
     if not found or not text:
         return line
@@ -24,9 +27,10 @@ def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
     meant = [choice for choice in menu if _is_meant(choice, key, card)]
     if len(meant) != 1:
         return line
-    kind = meant[0].kind.replace("_", " ")
+    kind = meant[0].typed
     amount = None if meant[0].most else amount
-    said = amount or card or (str(meant[0].lowest) if meant[0].counted else "")
+    least = str(meant[0].lowest) if meant[0].counted else ""
+    said = amount or card or "".join(meant[0].words[:1]) or least
     return f"{kind} {said}".rstrip()
 
 
@@ -46,6 +50,6 @@ def _all_in(menu: tuple[ChoiceView, ...], stack: int) -> str | None:
     """The action that takes the whole stack, if there is one."""
     for choice in menu:
         if choice.each and choice.cost + choice.each * (choice.highest - choice.lowest) == stack:
-            kind = choice.kind.replace("_", " ")
+            kind = choice.typed
             return f"{kind} {choice.highest}" if choice.counted else kind
     return None

@@ -36,6 +36,8 @@ def explain(choice: ChoiceView) -> Message:
     values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
     form = "_range" if choice.counted and choice.lowest < choice.highest else ""
     form = "_fixed" if choice.counted and not choice.each else form
+    if choice.words:
+        return Message(f"explain.{choice.said}", {"key": choice.key, "words": list(choice.words)})
     values |= {"each": choice.each, "most": choice.highest, "cards": list(choice.cards)}
     values |= {"fewest": choice.least, "cards_most": choice.most}
     return Message(f"explain.{choice.said or choice.kind}{form}", values)

@@ -1,6 +1,6 @@
 /** The menu of a view as buttons: label, cost and command of each. */
 
-import { fillIn, say } from '../../lib/words';
+import { fillIn, hasWords, say } from '../../lib/words';
 import type { ChoiceView } from '../../protocol/socket';
 
 /** Kinds of actions whose amount the player sets: their button is then the all-in itself. */
@@ -29,6 +29,7 @@ export interface ActionOption {
 /** The buttons of a choice; none where an amount or a card has to be chosen first. */
 export function actionOptions(choice: ChoiceView): ActionOption[] {
   if (choice.cards.length) return [];
+  if (choice.words?.length) return choice.words.map((word) => wordOption(choice, word));
   if (!choice.counted) return [actionOption(choice, null)];
   if (needsBetControl(choice)) return [];
   const amounts = Array.from(
@@ -55,8 +56,20 @@ export function actionOption(
     name: nameOf(choice, shown),
     cost: choice.cost + choice.each * ((amount ?? choice.lowest) - choice.lowest),
     key: isNumbered ? `${amount}` : choice.key.toUpperCase(),
-    action: actionText(choice.kind, amount === null ? [] : [`${amount}`]),
+    action: actionText(choice, amount === null ? [] : [`${amount}`]),
     kind: choice.kind,
+  };
+}
+
+/** The button of a choice for one of the words that it takes. */
+function wordOption(choice: ChoiceView, word: string): ActionOption {
+  const option = actionOption(choice, null);
+  return {
+    ...option,
+    id: `${choice.kind} ${word}`,
+    name: `${option.name} ${word}`,
+    key: '',
+    action: actionText(choice, [word]),
   };
 }
 
@@ -72,7 +85,7 @@ export function cardOption(choice: ChoiceView, card: string): ActionOption {
     name: nameOf(choice, 0),
     cost: choice.cost,
     key: say('at.key.enter'),
-    action: actionText(choice.kind, [card]),
+    action: actionText(choice, [card]),
     kind: choice.kind,
     card,
   };
@@ -103,6 +116,7 @@ export function isRisky(option: ActionOption, menu: readonly ChoiceView[]): bool
   return option.isAllIn === true || (option.kind === 'fold' && isFree);
 }
 
-function actionText(kind: string, values: string[]): string {
-  return [kind.replaceAll('_', ' '), ...values].join(' ');
+function actionText({ kind, said }: ChoiceView, values: string[]): string {
+  const name = hasWords(`at.act.${kind}`) ? kind : (said ?? kind);
+  return [name.replaceAll('_', ' '), ...values].join(' ');
 }

@@ -59,7 +59,7 @@ class Failure(msgspec.Struct, frozen=True):
 def _number(text: str) -> int:
     """The number of an action as `of_case` writes it."""
     kind, _, amount = text.rpartition(" ")
-    if kind and amount.isdecimal() and kind.replace(" ", "_") in actions.KINDS:
+    if kind and amount.isdecimal() and kind.replace(" ", "_") in actions.NAMES:
         return Action(kind.replace(" ", "_"), int(amount)).number
     return Action.parse(text).number
 

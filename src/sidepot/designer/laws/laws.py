@@ -143,16 +143,15 @@ def _check_rows(case: Case, told: bytes) -> None:
     kinds = [found.kind[i] for i in range(found.n)]
     for kind in kinds:
         if kinds.count(kind) > 1:
-            raise case.broken("menu_twice", kind=actions.KINDS[kind])
+            raise case.broken("menu_twice", kind=actions.NAMES[kind])
     for i in range(found.n):
         if not 0 <= found.lowest[i] <= found.highest[i]:
             raise case.broken("menu_range", lowest=found.lowest[i], highest=found.highest[i])
-    own = case.game.keys
-    keys = [own.get(kind, KEYS[kind]) for kind in map(actions.KINDS.__getitem__, kinds)]
+    own, names = case.game.keys, [actions.NAMES[kind] for kind in kinds]
+    keys = [own[name] if name in own else KEYS[name] for name in names]
     if len(set(keys)) < len(keys):
-        raise case.broken("menu_keys", keys=keys, legal=[actions.KINDS[kind] for kind in kinds])
-    if not set(kinds) & set(actions.SAFE):
-        names = [actions.KINDS[kind] for kind in kinds]
+        raise case.broken("menu_keys", keys=keys, legal=names)
+    if not set(kinds) & {*actions.SAFE, *case.game.acts.kinds}:
         raise case.broken("menu_safe", legal=names, safe=actions.SAFE_KINDS)
 
 

@@ -9,9 +9,9 @@ from sidepot.designer.laws.trace import Trace
 from sidepot.engine import event
 from sidepot.rules import journal
 
-_ENTITLED = {journal.KINDS[kind] for kind in (*journal.DEALING, *journal.WINNING)}
+_ENTITLED = {journal.NAMES[kind] for kind in (*journal.DEALING, *journal.WINNING)}
 """Events that cannot happen to a seat that is out."""
-_GOING = {journal.KINDS[kind] for kind in journal.GOING}
+_GOING = {journal.NAMES[kind] for kind in journal.GOING}
 
 
 def phases(traces: Sequence[Trace]) -> None:
@@ -28,7 +28,7 @@ def phases(traces: Sequence[Trace]) -> None:
 def _check_order(trace: Trace) -> None:
     game = trace.case.game
     order = enumerate(game.phases(game.settings))
-    phase_of = {journal.KINDS[kind]: place for place, kinds in order for kind in kinds}
+    phase_of = {journal.NAMES[kind]: place for place, kinds in order for kind in kinds}
     reached, last = 0, ""
     for happened in (e for _, rows in trace.states() for e in event.read(kernel.fields(rows))):
         phase = phase_of.get(happened.kind, reached)

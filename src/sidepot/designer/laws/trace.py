@@ -185,8 +185,8 @@ def _check_menu(case: Case, menu: Fields) -> None:
     if menu.n > actions.ROWS:
         raise case.broken("menu_rows", n=menu.n, most=actions.ROWS)
     for kind in menu.kind[: menu.n].tolist():
-        if not 0 <= kind < len(actions.KINDS):
-            legal = [name.upper() for name in actions.KINDS]
+        if not 0 <= kind < len(actions.KINDS) and kind not in case.game.acts.kinds:
+            legal = [name.upper() for name in (*actions.KINDS, *case.game.acts.names)]
             raise case.broken("menu_kinds", kind=kind, legal=legal)
 
 

@@ -21,7 +21,7 @@ from sidepot.rules.layout import LaidHand
 from sidepot.rules.seats import NOBODY
 
 Row = tuple[Any, ...]
-_COUNTED = {actions.KINDS[number] for number in actions.COUNTED}
+_COUNTED = {actions.NAMES[number] for number in actions.COUNTED}
 _PRICED = {"call": 1, "pay": 1, "check": 0}
 """Kinds of actions with a price, as multiples of their lowest amount."""
 _NO_HAND = LaidHand()
@@ -106,7 +106,7 @@ class _Course:
                 self.dealt[seat].append(card)
                 self.held[seat].append(card)
             elif kind in _GOING:
-                self.ends[seat] = journal.KINDS[kind]
+                self.ends[seat] = journal.NAMES[kind]
             elif kind == journal.DISCARDED and card in self.held[seat]:
                 self.held[seat].remove(card)
                 if line and HIDDEN in line.cards and card not in self._replay.trace.hidden:

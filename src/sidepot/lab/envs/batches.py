@@ -196,7 +196,7 @@ class Batch:
     def forfeit(self, i: int) -> int:
         """The slot that is played in place i for a bot without a legal answer."""
         seen = self.peek(i, int(self._now.current_player[i]))
-        kind = actions.KINDS.index(legal_in(self.game, seen.rows, seen.fields).forfeit.kind)
+        kind = actions.NAMES.index(legal_in(self.game, seen.rows, seen.fields).forfeit.kind)
         legal = (self.slots.kind_of == kind) & self._now.action_mask[i]
         return int(np.flatnonzero(legal)[0])
 

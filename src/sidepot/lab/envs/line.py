@@ -94,10 +94,10 @@ class Log:
         form = _Form(*line, seats, first, len(kinds), places)
         self.form = readable(np.array(form, np.int64))
         """A `_Form`."""
-        columns = [kinds.index(kind) if kind in kinds else -1 for kind in range(len(actions.KINDS))]
+        columns = [kinds.index(kind) if kind in kinds else -1 for kind in range(len(actions.NAMES))]
         self.kinds = readable(np.array(columns, np.int64))
         """The column of each kind in a slot."""
-        scales = [_scale(kind, stack, game.reach) for kind in range(len(actions.KINDS))]
+        scales = [_scale(kind, stack, game.reach) for kind in range(len(actions.NAMES))]
         self.scales = np.array(scales, np.float64)
         """The factor of each kind's amount."""
 
@@ -205,7 +205,7 @@ def _fold(logs: Array, i: int, form: Array, k: int, entry: int) -> None:
     seat, action = (entry - 1) & ((1 << _SEAT_BITS) - 1), (entry - 1) >> _SEAT_BITS
     kind, amount = actions.kind(action), actions.amount(action)
     if kind in SECRET:
-        kind = actions.OUT
+        kind, amount = actions.OUT, 0
     if kind in PICKED:
         amount = _picked(kind, amount, form[5])
     # the numbers of a fold are positive, so that it is not that of nothing

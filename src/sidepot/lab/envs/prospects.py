@@ -84,7 +84,7 @@ class Prospects:
 def _columns(game: Game, first: int) -> Iterator[_Column]:
     """The numbers of every kind of action."""
     offered = kinds_of(game)
-    for kind in range(len(actions.KINDS)):
+    for kind in range(len(actions.NAMES)):
         size, lowest = 1, 0
         if kind in PICKED:
             size = game.reach

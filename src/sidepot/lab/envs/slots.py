@@ -1,9 +1,10 @@
 """Slots: a seat's actions as numbers, made from the kinds of action that a game offers.
 
-A kind without an amount has one slot; a card to pick has one for each place, and
-a set of cards one for each set of places; a number of cards has
-one for each up to the game's reach; chips have five, or with `full` one for each amount. One
-compiled function reads the menu of any game by the plan of its slots.
+A kind without an amount has one slot; a card to pick has one for each place, and a set of cards one
+for each set of places; a number of cards has one for each up to the game's reach; chips have five,
+or with `full` one for each amount. Of the actions that a game declares a word has a slot for each,
+and a number five over its range. One compiled function reads the menu of any game by the plan of
+its slots.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ _MOST = 1 << 16
 """The most slots of a table."""
 _HALVES = readable(np.array([0, 1, 2, 4, 0], np.int64))
 """The amounts that the bins add, in half pots."""
-_LEVELS = readable(np.array([kind in LEVELS for kind in range(len(actions.KINDS))], np.int64))
-_NAME, _AMOUNTS, _BINS = range(3)
+_LEVELS = readable(np.array([kind in LEVELS for kind in range(len(actions.NAMES))], np.int64))
+_NAME, _AMOUNTS, _BINS, _PARTS = range(4)
 _BITS = 32
 """The slots in one number of what is allowed."""
 ILLEGAL = -1
@@ -75,7 +76,7 @@ class Slots:
         self.n = sum(row.size for row in rows)
         if self.n > _MOST:
             raise BadSetup("error.slots", n=self.n, most=_MOST)
-        self.names = tuple(_names(rows))
+        self.names = tuple(_names(rows, game))
         self.rows = readable(np.array(rows, np.int64))
         of = [kind for kind, row in enumerate(rows) for _ in range(row.size)]
         self.kind_of = readable(np.array(of, np.int64))
@@ -104,7 +105,7 @@ class Slots:
     def slot_of(self, hand: Hand, action: Action | str) -> int:
         """The slot of a legal action, or the one nearest in amount. Raises `IllegalAction`."""
         checked = hand.legal.check(action)
-        kind = actions.KINDS.index(checked.kind)
+        kind = actions.NAMES.index(checked.kind)
         legal = np.flatnonzero(self.mask(hand) & (self.kind_of == kind)).tolist()
         amounts = {slot: actions.amount(self._number(hand, slot)) for slot in legal}
         return min(legal, key=lambda slot: (abs(amounts[slot] - checked.amount), slot))
@@ -136,7 +137,7 @@ class Slots:
 
     def missing(self, problem: int) -> EngineError:
         """The error for a menu that no slot fits, from what `write_mask` returned."""
-        kind = actions.KINDS[problem - 1] if problem <= len(actions.KINDS) else "?"
+        kind = actions.NAMES[problem - 1] if problem <= len(actions.NAMES) else "?"
         return EngineError("law.slot", game=self.game.name, action=kind)
 
     def places(self, layout: np.dtype[np.void]) -> Array:
@@ -188,7 +189,7 @@ def _rows(
 ) -> Iterator[_Row]:
     """The slots of every kind of action, one kind after another."""
     first = 0
-    for kind in range(len(actions.KINDS)):
+    for kind in range(len(actions.NAMES)):
         form, count, lowest = _NAME, 1, 0
         if kind in actions.SETS:
             form, count = _AMOUNTS, 1 << places_in(game)
@@ -196,11 +197,22 @@ def _rows(
             form, count = _AMOUNTS, min(game.reach, len(game.cards_for(players)))
         elif kind == BUY:
             form, count, lowest = _AMOUNTS, game.reach, 1
+        elif kind in actions.WORDED:
+            form, count = _AMOUNTS, _words(game, kind, players)
+        elif kind in actions.NUMBERED:
+            form, count = (_AMOUNTS, stack + 1) if full else (_PARTS, len(_BIN_NAMES))
         elif kind in actions.COUNTED:
             form, count, lowest = (_AMOUNTS, stack, 1) if full else (_BINS, len(_BIN_NAMES), 0)
         count *= kind in kinds
         yield _Row(form, first, count, lowest)
         first += count
+
+
+def _words(game: Game, kind: int, players: int) -> int:
+    """The number of words from which a declared action takes one: of players, if of no others."""
+    if kind not in game.acts.kinds:
+        return 0
+    return len(game.acts.acts[game.acts.kinds.index(kind)].takes.words) or players - 1
 
 
 def _size(count: int) -> int:
@@ -214,13 +226,20 @@ def _fixed(kind: int, slot: int, row: _Row) -> int:
     return encode(kind, row.lowest + slot - row.first) if is_fixed else ILLEGAL
 
 
-def _names(rows: Sequence[_Row]) -> Iterator[str]:
+def _names(rows: Sequence[_Row], game: Game) -> Iterator[str]:
     """The name of every slot."""
+    own = dict(zip(game.acts.kinds, game.acts.acts, strict=True))
     for kind, (form, _, count, lowest) in enumerate(rows):
-        name = actions.KINDS[kind].replace("_", " ")
+        name = own[kind].spoken if kind in own else actions.NAMES[kind].replace("_", " ")
         for k in range(count):
             if form == _NAME:
                 yield name
+            elif form == _PARTS:
+                yield f"{name}: {k}/{count - 1}"
+            elif kind in own and own[kind].takes.words:
+                yield f"{name} {own[kind].takes.words[k]}"
+            elif kind in own and kind in actions.WORDED:
+                yield f"{name}: player {k + 1} on the left"
             elif form == _BINS:
                 yield f"{name}: {_BIN_NAMES[k]}"
             elif kind in actions.SETS:
@@ -271,7 +290,7 @@ def write_mask(
     the legal slots whose amount is not the same in every hand (`Slots.fixed`).
     """
     if m.n > ROWS:
-        return len(actions.KINDS) + 1
+        return len(actions.NAMES) + 1
     for k in range(allowed.shape[1]):
         bits, before = 0, k * _BITS
         for r in range(m.n):
@@ -290,7 +309,7 @@ def write_mask(
             else:
                 pot, level = _measures(where, m, words, w)
                 for j in range(count):
-                    amount = _bin_amount(j, low, high, pot, level * _LEVELS[kind])
+                    amount = _amount(form, j, low, high, pot, level * _LEVELS[kind])
                     if amount != ILLEGAL:
                         bits |= _span(first + j, first + j)
                         if len(numbers) > 0:
@@ -329,9 +348,9 @@ def number_of(
             amount = low
             if rows[kind, 0] == _AMOUNTS:
                 amount = rows[kind, 3] + k
-            elif rows[kind, 0] == _BINS:
+            elif rows[kind, 0] != _NAME:
                 pot, level = _measures(where, m, words, w)
-                amount = _bin_amount(k, low, high, pot, level * _LEVELS[kind])
+                amount = _amount(rows[kind, 0], k, low, high, pot, level * _LEVELS[kind])
             if amount < low or amount > high:
                 return ILLEGAL
             return encode(kind, amount)
@@ -365,6 +384,23 @@ def _bin_amount(k: int, low: int, high: int, pot: int, level: int) -> int:
     amount = level + pot * _HALVES[k] // 2
     before = level + pot * _HALVES[k - 1] // 2
     return amount if low < amount < high and (k == 1 or amount > before) else ILLEGAL
+
+
+@compiled
+def _amount(form: int, k: int, low: int, high: int, pot: int, level: int) -> int:
+    """The amount of a slot that stands for a part of a range, or `ILLEGAL`."""
+    if form == _PARTS:
+        return _part(k, low, high)
+    found: int = _bin_amount(k, low, high, pot, level)
+    return found
+
+
+@compiled
+def _part(k: int, low: int, high: int) -> int:
+    """The amount of part k of a range, or `ILLEGAL` where it is the one before."""
+    last = len(_BIN_NAMES) - 1
+    amount = low + (high - low) * k // last
+    return amount if k == 0 or amount > low + (high - low) * (k - 1) // last else ILLEGAL
 
 
 @compiled
