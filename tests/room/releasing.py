@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from sidepot.real import Card, Choice, Entry
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import ChipWorth, GamePlan, MatchRules
 from sidepot.room.storage import store
@@ -62,6 +63,7 @@ async def fill(harness: RoomHarness) -> None:
     known = store.Token(token_hash(INVITATION), store.INVITATION, made.table, 0, maker=ANA)
     await harness.room._services.store.change_tokens([known], [])
     await _match(harness)
+    await _real_cards(harness)
 
 
 async def _evening(harness: RoomHarness) -> str:
@@ -122,6 +124,28 @@ async def _match(harness: RoomHarness) -> None:
         hands = (await harness.state(made.table)).hands
         await finish(harness, made.table, [*all_in, "call", "check"] if hands > 1 else ())
         await harness.wait(4)
+
+
+async def _real_cards(harness: RoomHarness) -> None:
+    """A hand with real cards, told by two phones; somebody without one gets one meanwhile."""
+    people = [m.PersonPlan(chair=2, name="Cyril", chips=100)]
+    new = m.NewTable(games=GAMES[:1], cards="real", least=1, people=people)
+    made = await harness.room.create(ANA, new)
+    for chair, guest in enumerate((ANA, BO, CY)):
+        if guest != ANA:
+            await harness.room.join(guest, made.table, made.invitation)
+        if guest != CY:
+            await harness.do(guest, made.table, m.Sit, chair=chair, chips=100)
+    await harness.do(ANA, made.table, m.NextHand, hand=0)
+    told: list[Entry] = [Card("9h"), Card("4c"), Card("Ks"), Choice(1, "fold")]
+    for at, entry in enumerate(told):
+        for guest in (ANA, BO):
+            await harness.do(guest, made.table, m.Tell, hand=1, at=at, entry=entry)
+    await harness.do(ANA, made.table, m.Retell, hand=1, at=4, number=2, entry=Card("Qs"))
+    await harness.do(ANA, made.table, m.Correct, chair=1, chips=9, reason="a wrong stack")
+    await harness.do(CY, made.table, m.TakeSeat, chair=2)
+    await harness.do(ANA, made.table, m.Tell, hand=1, at=4, entry=Choice(0, "fold"))
+    await harness.do(BO, made.table, m.PayOut, hand=1)
 
 
 async def _hand(

@@ -14,62 +14,78 @@ CREATE TABLE answers (
  WITHOUT ROWID
 
 ;
-INSERT INTO "answers" VALUES(1793421639755897707,-8568814654880224046,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-8291446142694390121,55,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-8180335319701421044,54,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-7771709807718073846,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-7481212774678675258,19,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-7175886291126808800,47,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-6770647546930534597,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-6753339436517875873,33,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-6070787911607310927,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-5597933568474547634,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-5286225412680787595,34,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-4969627339426487752,39,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-4769567700625130468,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-4595378582677062485,53,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-4584417737621878389,21,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-4197542387961059435,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-3678381948269071610,45,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-8988611276268896576,22,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-8574030938382154072,12,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-7526024324407240085,9,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-5655212888322853932,10,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-3148400564816612245,16,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-1184800927899490905,4,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-463990693734566843,11,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-342577905580709827,6,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,-129742088465034569,8,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,4394190851324463189,21,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,5503326396685177894,13,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,5982102001806578374,14,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,6090383798667482205,15,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,8525358288865156371,17,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,8702602020246948856,20,NULL);
+INSERT INTO "answers" VALUES(-2632920287176730282,8894239509559162994,18,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-8568814654880224046,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-8291446142694390121,57,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-8180335319701421044,56,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-7771709807718073846,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-7481212774678675258,21,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-7175886291126808800,49,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-6770647546930534597,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-6753339436517875873,35,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-6070787911607310927,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-5597933568474547634,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-5286225412680787595,36,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-4969627339426487752,41,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-4769567700625130468,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-4595378582677062485,55,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-4584417737621878389,23,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-4197542387961059435,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-3678381948269071610,47,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,-3487407753721169938,7,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-2961674777312552583,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,-2747934967359085007,43,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-1012169695112208131,46,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-455030559302743267,31,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,-334437652308915468,52,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,427824011397758097,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-2961674777312552583,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,-2747934967359085007,45,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-1012169695112208131,48,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-455030559302743267,33,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,-334437652308915468,54,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,427824011397758097,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
 INSERT INTO "answers" VALUES(1793421639755897707,492024659134175623,14,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,775154927361552803,35,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,1064487946388555430,17,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,775154927361552803,37,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,1064487946388555430,19,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,1292250649623339615,6,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,1607297494204005359,24,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,1607297494204005359,26,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,2110287361220933131,0,'{"key":"room.refused_show","values":{},"text":"you have no hand to show"}');
 INSERT INTO "answers" VALUES(1793421639755897707,2310265207884284201,1,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,2862883757637272085,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,3914331071973858112,36,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,4318182284074318272,58,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,2862883757637272085,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,3914331071973858112,38,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,4318182284074318272,60,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,4393000263943144573,12,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,4846030386757728324,32,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,4857827499879569658,29,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,5428183090435575566,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
+INSERT INTO "answers" VALUES(1793421639755897707,4846030386757728324,34,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,4857827499879569658,31,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,5428183090435575566,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
 INSERT INTO "answers" VALUES(1793421639755897707,5533911244858165098,13,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,6161797941702734693,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,6792761294946214599,24,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,7295093705302101682,37,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,7505494648664646022,18,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,8647637180905447027,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
-INSERT INTO "answers" VALUES(1793421639755897707,8797588238819444030,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
+INSERT INTO "answers" VALUES(1793421639755897707,6161797941702734693,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,6792761294946214599,26,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,7295093705302101682,39,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,7505494648664646022,20,NULL);
+INSERT INTO "answers" VALUES(1793421639755897707,8647637180905447027,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
+INSERT INTO "answers" VALUES(1793421639755897707,8797588238819444030,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
 INSERT INTO "answers" VALUES(1793421639755897707,8799027530302065059,8,NULL);
 INSERT INTO "answers" VALUES(1793421639755897707,8823439162838985361,15,NULL);
-INSERT INTO "answers" VALUES(1793421639755897707,8853303156378922087,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game"}');
+INSERT INTO "answers" VALUES(1793421639755897707,8853303156378922087,0,'{"key":"room.refused_choice","values":{},"text":"it is not your turn to name the game; wait for it"}');
 INSERT INTO "answers" VALUES(4051784055834643396,-8950585125383881659,7,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,-5718955028746655373,12,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,-4846565398103546701,8,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,-2776358582380484104,13,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,515900188971312271,6,NULL);
 INSERT INTO "answers" VALUES(4051784055834643396,2610905252250782981,9,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,-2213286039268520707,13,NULL);
-INSERT INTO "answers" VALUES(4809829765885046464,-2150095354511114788,14,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-2213286039268520707,14,NULL);
+INSERT INTO "answers" VALUES(4809829765885046464,-2150095354511114788,15,NULL);
 INSERT INTO "answers" VALUES(4809829765885046464,-1964227891378472242,5,NULL);
 INSERT INTO "answers" VALUES(4809829765885046464,5840804289540276881,4,NULL);
 INSERT INTO "answers" VALUES(4809829765885046464,6516327954784238133,8,NULL);
@@ -102,7 +118,8 @@ INSERT INTO "hands" VALUES('name-4',2,CAST('{"hand":2,"at":1700000006000,"game":
 INSERT INTO "hands" VALUES('name-4',3,CAST('{"hand":3,"at":1700000017000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit","shown":null}' AS BLOB));
 INSERT INTO "hands" VALUES('name-4',4,CAST('{"hand":4,"at":1700003625000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[0,0],"is_void":true,"guests":["name-2","name-1"],"pot":0,"actions":0,"feats":[],"title":"Texas Hold''em, no-limit","shown":null}' AS BLOB));
 INSERT INTO "hands" VALUES('name-7',1,CAST('{"hand":1,"at":1700003631000,"game":"holdem-no-limit","names":["Ana","Bob"],"nets":[1,-1],"is_void":false,"guests":["name-1","name-2"],"pot":2,"actions":1,"feats":[],"title":"Texas Hold''em, no-limit","shown":null}' AS BLOB));
-INSERT INTO "hands" VALUES('name-7',2,CAST('{"hand":2,"at":1700003635000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[-15,15],"is_void":false,"guests":["name-2","name-1"],"pot":30,"actions":2,"feats":[{"kind":"all_in","seat":1,"count":0,"amount":0}],"title":"Texas Hold''em, no-limit","shown":{"seat":1,"cards":["Qs","Ac","Tc","8d","As"],"hand":{"key":"hand.with_kickers","values":{"hand":{"key":"hand.pair","values":{"first":"A","second":"Q"},"text":"a pair of aces"},"kickers":["Q","T","8"],"n":3},"text":"a pair of aces, queen, ten and eight kickers"},"strength":301995328}}' AS BLOB));
+INSERT INTO "hands" VALUES('name-7',2,CAST('{"hand":2,"at":1700003635000,"game":"holdem-no-limit","names":["Bob","Ana"],"nets":[-15,15],"is_void":false,"guests":["name-2","name-1"],"pot":30,"actions":2,"feats":[],"title":"Texas Hold''em, no-limit","shown":{"seat":1,"cards":["Qs","Ac","Tc","8d","As"],"hand":{"key":"hand.with_kickers","values":{"hand":{"key":"hand.pair","values":{"first":"A","second":"Q"},"text":"a pair of aces"},"kickers":["Q","T","8"],"n":3},"text":"a pair of aces, queen, ten and eight kickers"},"strength":301995328}}' AS BLOB));
+INSERT INTO "hands" VALUES('name-8',1,CAST('{"hand":1,"at":1700003639000,"game":"ricochet-2","names":["Ana","Bob","Cy"],"nets":[-1,-1,2],"is_void":false,"guests":["name-1","name-2","name-3"],"pot":3,"actions":2,"feats":[],"title":"Ricochet Poker II","shown":{"seat":2,"cards":["Qs"],"hand":{"key":"hand.high_card","values":{"first":"Q","second":"Q"},"text":"queen high"},"strength":1024}}' AS BLOB));
 CREATE TABLE health (
 	id INTEGER NOT NULL, 
 	at BIGINT NOT NULL, 
@@ -320,7 +337,7 @@ CREATE TABLE log (
 	event BLOB NOT NULL, 
 	PRIMARY KEY (table_id, version)
 );
-INSERT INTO "log" VALUES('name-4',1,CAST('{"type":"created","name":"Friday","host":"name-1","rules":{"games":[{"name":"ricochet-2","options":{}},{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}}],"dealers_choice":true,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"at":1700000000000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',1,CAST('{"type":"created","name":"Friday","host":"name-1","rules":{"games":[{"name":"ricochet-2","options":{}},{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}}],"dealers_choice":true,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3},"cards":"dealt"},"at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',3,CAST('{"type":"bot_sat","chair":2,"name":"Theo","strength":"random","chips":200,"at":1700000000000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',4,CAST('{"type":"joined","guest":"name-2","name":"Bo","at":1700000000000,"by":null,"id":null}' AS BLOB));
@@ -336,53 +353,55 @@ INSERT INTO "log" VALUES('name-4',13,CAST('{"type":"acted","hand":1,"decision":1
 INSERT INTO "log" VALUES('name-4',14,CAST('{"type":"acted","hand":1,"decision":2,"chair":2,"action":"fold","how":"bot","turn":1,"checksum":767845869,"at":1700000003000,"by":"bot:Theo","id":"1.2"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',15,CAST('{"type":"acted","hand":1,"decision":3,"chair":1,"action":"fold","how":"self","turn":null,"checksum":1609843992,"at":1700000003000,"by":"name-2","id":"c19"}' AS BLOB));
 INSERT INTO "log" VALUES('name-4',16,CAST('{"type":"hand_ended","hand":1,"stacks":[105,146,199],"may_show":null,"bank":0,"keeps":null,"staged":0,"at":1700000003000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',17,CAST('{"type":"rabbit_shown","hand":1,"player":"Ana","cards":["Qs"],"places":[6],"at":1700000003000,"by":"name-1","id":"c20"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',18,CAST('{"type":"hand_held","chair":1,"until":1700000063000,"at":1700000003000,"by":"name-2","id":"c21"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',19,CAST('{"type":"hand_released","chair":1,"at":1700000003000,"by":"name-2","id":"c22"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',20,CAST('{"type":"choice_asked","chair":0,"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',21,CAST('{"type":"game_chosen","chair":0,"game":1,"how":"self","at":1700000006000,"by":"name-1","id":"c29"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',22,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,2,0],"prev":"1d541be43079edd05104e2303e96dd999d6ee62a4d05ecd4ac8a4c03a0f8e867","commitment":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","streams":["deck"],"roots":[["be9c99eecbb26b206497a5be598b76448c6225d987392b99646ed3b9e7c6b34a"],["d04003425fe6e9a55bc7e1572cc6718d6c63d67a09b67e9b754d3c265db6950c"]],"pledges":{"name-1":"ba403ad9717737c0501babcc72dac7d2fbdf4238bfc0df24dc577d598e452e00","name-2":"0e4552ff8c80064363877d4dd8c8d9e00f2e44695b806fd839343ef07d3dd3d9"},"guests":["name-2",null,"name-1"],"missing":[],"aside":[],"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',23,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,2,0],"names":["Bo","Theo","Ana"],"stacks":[146,199,105],"turn":1,"checksum":2496379624,"cut":{"turn":1,"dealt":"a","seeds":{"name-1":"01250aa7f1a828bc30bae76c981b9eb12c72e5a8c7d01cf8a0a104235728be23","name-2":"0d6349ff248397ada4ffa514697deac491c77940040be3d177c8163cb20bffc1"}},"kept":{"pot":0},"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',24,CAST('{"type":"asked_together","hand":2,"decision":0,"chairs":[1,2,0],"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',25,CAST('{"type":"decided","hand":2,"decision":0,"chair":2,"action":"in","at":1700000006000,"by":"bot:Theo","id":"2.0"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',26,CAST('{"type":"decided","hand":2,"decision":0,"chair":1,"action":"in","at":1700000006000,"by":"name-2","id":"c33"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',27,CAST('{"type":"acted","hand":2,"decision":0,"chair":1,"action":"in","how":"self","turn":2,"checksum":2246784061,"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',28,CAST('{"type":"acted","hand":2,"decision":1,"chair":2,"action":"in","how":"bot","turn":0,"checksum":1007742933,"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',29,CAST('{"type":"acted","hand":2,"decision":2,"chair":0,"action":"in","how":"self","turn":null,"checksum":3033869276,"at":1700000006000,"by":"name-1","id":"c34"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',30,CAST('{"type":"hand_ended","hand":2,"stacks":[142,195,107],"may_show":null,"bank":0,"keeps":{"table":{"pot":6},"each":[]},"staged":7100,"at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',31,CAST('{"type":"paused","is_paused":true,"grace":0,"at":1700000006000,"by":"name-1","id":"c35"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',32,CAST('{"type":"paused","is_paused":false,"grace":30000,"at":1700000006000,"by":"name-1","id":"c36"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',33,CAST('{"type":"removed","guest":"name-3","at":1700000006000,"by":"name-1","id":"c37"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',34,CAST('{"type":"admitted","guest":"name-3","name":"Cy","at":1700000006000,"by":"name-1","id":"c38"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',35,CAST('{"type":"closed","is_closed":true,"at":1700000006000,"by":"name-1","id":"c39"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',36,CAST('{"type":"muted","guest":"name-3","is_muted":true,"at":1700000006000,"by":"name-1","id":"c40"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',37,CAST('{"type":"games_changed","games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"at":1700000006000,"by":"name-1","id":"c41"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',38,CAST('{"type":"renamed","guest":"name-2","name":"Bob","before":"Bo","at":1700000006000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',39,CAST('{"type":"left","chair":2,"why":"removed","at":1700000006000,"by":"name-1","id":"c42"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',40,CAST('{"type":"pot_shared","game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,0],"chips":[3,3],"at":1700000017000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',41,CAST('{"type":"committed","hand":3,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","commitment":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","streams":["deck"],"roots":[["c56e538c74ccd139da8e3e65d38ab76885a81a07f1edc01162932ac3945e2028"],["314741857ce2b6591d340035eea87bf2de0539f62734735de339c5a55e852067"]],"pledges":{"name-1":"99b0859a55bd818c22bc1a5c90db830f7d1fcf1af42495906f8aa8f2a418c8f7","name-2":"10bb6c517963a8f3bcf502730845fdb64132629577edf09e66f788f1b990334b"},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700000017000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',42,CAST('{"type":"hand_dealt","hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[110,145],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"kept":null,"at":1700000017000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',43,CAST('{"type":"acted","hand":3,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700000017000,"by":"name-2","id":"c45"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',44,CAST('{"type":"hand_ended","hand":3,"stacks":[111,144],"may_show":0,"bank":0,"keeps":null,"staged":0,"at":1700000017000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',45,CAST('{"type":"cards_shown","hand":3,"chair":0,"cards":["3c","Js"],"at":1700000017000,"by":"name-1","id":"c46"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',46,CAST('{"type":"corrected","chair":1,"chips":9,"reason":"a present","other":null,"at":1700000017000,"by":"name-1","id":"c48"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',47,CAST('{"type":"corrected","chair":0,"chips":5,"reason":"a wager","other":1,"at":1700000017000,"by":"name-1","id":"c49"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',48,CAST('{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000018000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',49,CAST('{"type":"committed","hand":4,"turn":2,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","commitment":"443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2","streams":["deck"],"roots":[["7998ea943fff63ba9b1b1bd7ad3c8051c40607735764f03982b01dc9ec9d73be"],["c2499d0e06c1ecdc5030f949d1dea801392d2e62c20fee7d44992bbc9f861b3b"]],"pledges":{},"guests":["name-2","name-1"],"missing":[["Ana","Bob"]],"aside":[],"at":1700000020000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',50,CAST('{"type":"hand_dealt","hand":4,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[148,116],"turn":0,"checksum":2497237691,"cut":{"turn":2,"dealt":"a","seeds":{}},"kept":null,"at":1700000020000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',51,CAST('{"type":"clock_moved","more":3615000,"shift":0,"at":1700003625000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',52,CAST('{"type":"hand_voided","hand":4,"why":"host","at":1700003625000,"by":"name-1","id":"c50"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',53,CAST('{"type":"sat_out","chair":1,"why":"self","at":1700003625000,"by":"name-2","id":"c51"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',54,CAST('{"type":"came_back","chair":1,"at":1700003625000,"by":"name-2","id":"c52"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',55,CAST('{"type":"host_passed","guest":"name-2","at":1700003625000,"by":"name-1","id":"c53"}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"left","chair":0,"why":"ended","at":1700003625000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',57,CAST('{"type":"left","chair":1,"why":"ended","at":1700003625000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',58,CAST('{"type":"ended","winner":null,"at":1700003625000,"by":"name-2","id":"c54"}' AS BLOB));
-INSERT INTO "log" VALUES('name-6',1,CAST('{"type":"created","name":"Friday","host":"name-2","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',17,CAST('{"type":"record_set","kind":"pot","chairs":[0],"count":0,"amount":9,"is_told":false,"at":1700000003000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',18,CAST('{"type":"record_set","kind":"escape_bought","chairs":[0],"count":3,"amount":3,"is_told":false,"at":1700000003000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',19,CAST('{"type":"rabbit_shown","hand":1,"player":"Ana","cards":["Qs"],"places":[6],"at":1700000003000,"by":"name-1","id":"c20"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',20,CAST('{"type":"hand_held","chair":1,"until":1700000063000,"at":1700000003000,"by":"name-2","id":"c21"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',21,CAST('{"type":"hand_released","chair":1,"at":1700000003000,"by":"name-2","id":"c22"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',22,CAST('{"type":"choice_asked","chair":0,"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',23,CAST('{"type":"game_chosen","chair":0,"game":1,"how":"self","at":1700000006000,"by":"name-1","id":"c29"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',24,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,2,0],"prev":"1d541be43079edd05104e2303e96dd999d6ee62a4d05ecd4ac8a4c03a0f8e867","commitment":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","streams":["deck"],"roots":[["be9c99eecbb26b206497a5be598b76448c6225d987392b99646ed3b9e7c6b34a"],["d04003425fe6e9a55bc7e1572cc6718d6c63d67a09b67e9b754d3c265db6950c"]],"pledges":{"name-1":"ba403ad9717737c0501babcc72dac7d2fbdf4238bfc0df24dc577d598e452e00","name-2":"0e4552ff8c80064363877d4dd8c8d9e00f2e44695b806fd839343ef07d3dd3d9"},"guests":["name-2",null,"name-1"],"missing":[],"aside":[],"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',25,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,2,0],"names":["Bo","Theo","Ana"],"stacks":[146,199,105],"turn":1,"checksum":2496379624,"cut":{"turn":1,"dealt":"a","seeds":{"name-1":"01250aa7f1a828bc30bae76c981b9eb12c72e5a8c7d01cf8a0a104235728be23","name-2":"0d6349ff248397ada4ffa514697deac491c77940040be3d177c8163cb20bffc1"}},"kept":{"pot":0},"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',26,CAST('{"type":"asked_together","hand":2,"decision":0,"chairs":[1,2,0],"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',27,CAST('{"type":"decided","hand":2,"decision":0,"chair":2,"action":"in","at":1700000006000,"by":"bot:Theo","id":"2.0"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',28,CAST('{"type":"decided","hand":2,"decision":0,"chair":1,"action":"in","at":1700000006000,"by":"name-2","id":"c33"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',29,CAST('{"type":"acted","hand":2,"decision":0,"chair":1,"action":"in","how":"self","turn":2,"checksum":2246784061,"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',30,CAST('{"type":"acted","hand":2,"decision":1,"chair":2,"action":"in","how":"bot","turn":0,"checksum":1007742933,"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',31,CAST('{"type":"acted","hand":2,"decision":2,"chair":0,"action":"in","how":"self","turn":null,"checksum":3033869276,"at":1700000006000,"by":"name-1","id":"c34"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',32,CAST('{"type":"hand_ended","hand":2,"stacks":[142,195,107],"may_show":null,"bank":0,"keeps":{"table":{"pot":6},"each":[]},"staged":7100,"at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',33,CAST('{"type":"paused","is_paused":true,"grace":0,"at":1700000006000,"by":"name-1","id":"c35"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',34,CAST('{"type":"paused","is_paused":false,"grace":30000,"at":1700000006000,"by":"name-1","id":"c36"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',35,CAST('{"type":"removed","guest":"name-3","at":1700000006000,"by":"name-1","id":"c37"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',36,CAST('{"type":"admitted","guest":"name-3","name":"Cy","at":1700000006000,"by":"name-1","id":"c38"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',37,CAST('{"type":"closed","is_closed":true,"at":1700000006000,"by":"name-1","id":"c39"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',38,CAST('{"type":"muted","guest":"name-3","is_muted":true,"at":1700000006000,"by":"name-1","id":"c40"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',39,CAST('{"type":"games_changed","games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"at":1700000006000,"by":"name-1","id":"c41"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',40,CAST('{"type":"renamed","guest":"name-2","name":"Bob","before":"Bo","at":1700000006000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',41,CAST('{"type":"left","chair":2,"why":"removed","at":1700000006000,"by":"name-1","id":"c42"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',42,CAST('{"type":"pot_shared","game":{"name":"guts","options":{"cap":100,"ranking":"three-card","re_ante":"empty-pot","short":"covered"}},"chairs":[1,0],"chips":[3,3],"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',43,CAST('{"type":"committed","hand":3,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"prev":"7122356f871a3b25391d6ad06fd17d137864af9db250177ecb04d101dd1d341d","commitment":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","streams":["deck"],"roots":[["c56e538c74ccd139da8e3e65d38ab76885a81a07f1edc01162932ac3945e2028"],["314741857ce2b6591d340035eea87bf2de0539f62734735de339c5a55e852067"]],"pledges":{"name-1":"99b0859a55bd818c22bc1a5c90db830f7d1fcf1af42495906f8aa8f2a418c8f7","name-2":"10bb6c517963a8f3bcf502730845fdb64132629577edf09e66f788f1b990334b"},"guests":["name-1","name-2"],"missing":[],"aside":[],"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',44,CAST('{"type":"hand_dealt","hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[110,145],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"kept":null,"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',45,CAST('{"type":"acted","hand":3,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700000017000,"by":"name-2","id":"c45"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',46,CAST('{"type":"hand_ended","hand":3,"stacks":[111,144],"may_show":0,"bank":0,"keeps":null,"staged":0,"at":1700000017000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',47,CAST('{"type":"cards_shown","hand":3,"chair":0,"cards":["3c","Js"],"at":1700000017000,"by":"name-1","id":"c46"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',48,CAST('{"type":"corrected","chair":1,"chips":9,"reason":"a present","other":null,"at":1700000017000,"by":"name-1","id":"c48"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',49,CAST('{"type":"corrected","chair":0,"chips":5,"reason":"a wager","other":1,"at":1700000017000,"by":"name-1","id":"c49"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',50,CAST('{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000018000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',51,CAST('{"type":"committed","hand":4,"turn":2,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","commitment":"443bc3df02fb5df8abf58a9f377f2d60f2320641d12bb4f4a9d074803500e6c2","streams":["deck"],"roots":[["7998ea943fff63ba9b1b1bd7ad3c8051c40607735764f03982b01dc9ec9d73be"],["c2499d0e06c1ecdc5030f949d1dea801392d2e62c20fee7d44992bbc9f861b3b"]],"pledges":{},"guests":["name-2","name-1"],"missing":[["Ana","Bob"]],"aside":[],"at":1700000020000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',52,CAST('{"type":"hand_dealt","hand":4,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[148,116],"turn":0,"checksum":2497237691,"cut":{"turn":2,"dealt":"a","seeds":{}},"kept":null,"at":1700000020000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',53,CAST('{"type":"clock_moved","more":3615000,"shift":0,"at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',54,CAST('{"type":"hand_voided","hand":4,"why":"host","at":1700003625000,"by":"name-1","id":"c50"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',55,CAST('{"type":"sat_out","chair":1,"why":"self","at":1700003625000,"by":"name-2","id":"c51"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',56,CAST('{"type":"came_back","chair":1,"at":1700003625000,"by":"name-2","id":"c52"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',57,CAST('{"type":"host_passed","guest":"name-2","at":1700003625000,"by":"name-1","id":"c53"}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',58,CAST('{"type":"left","chair":0,"why":"ended","at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',59,CAST('{"type":"left","chair":1,"why":"ended","at":1700003625000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',60,CAST('{"type":"ended","winner":null,"at":1700003625000,"by":"name-2","id":"c54"}' AS BLOB));
+INSERT INTO "log" VALUES('name-6',1,CAST('{"type":"created","name":"Friday","host":"name-2","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3},"cards":"dealt"},"at":1700003625000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',2,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003625000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',3,CAST('{"type":"admitted","guest":"name-1","name":"","at":1700003625000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',4,CAST('{"type":"bot_sat","chair":2,"name":"Ana","strength":"random","chips":200,"at":1700003625000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-4',59,CAST('{"type":"continued","table":"name-6","at":1700003625000,"by":"name-2","id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-4',61,CAST('{"type":"continued","table":"name-6","at":1700003625000,"by":"name-2","id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',5,CAST('{"type":"joined","guest":"name-1","name":"Ana 2","at":1700003625000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',6,CAST('{"type":"call_set","link":"https://meet.example.org/friday","at":1700003625000,"by":"name-2","id":"c55"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',7,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":100,"at":1700003625000,"by":"name-1","id":"c56"}' AS BLOB));
@@ -392,7 +411,7 @@ INSERT INTO "log" VALUES('name-6',10,CAST('{"type":"committed","hand":1,"turn":1
 INSERT INTO "log" VALUES('name-6',11,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1,2],"names":["Ana 2","Bob","Ana"],"stacks":[100,100,200],"turn":2,"checksum":58729224,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003628000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',12,CAST('{"type":"acted","hand":1,"decision":0,"chair":2,"action":"fold","how":"bot","turn":0,"checksum":767845869,"at":1700003628000,"by":"bot:Ana","id":"1.0"}' AS BLOB));
 INSERT INTO "log" VALUES('name-6',13,CAST('{"type":"acted","hand":1,"decision":1,"chair":0,"action":"call","how":"self","turn":1,"checksum":2753723673,"at":1700003631000,"by":"name-1","id":"c59"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',1,CAST('{"type":"created","name":"Texas Hold''em, no-limit","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":2,"least":16,"most":16,"turn":30,"time_bank":60,"pause":3,"automatic":true,"public":false,"bot_pace":700,"coach":true,"rabbit":true,"match":{"hands":40,"minutes":0,"rebuys":0,"level_hands":1,"level_minutes":0},"worth":null},"at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',1,CAST('{"type":"created","name":"Texas Hold''em, no-limit","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":2,"least":16,"most":16,"turn":30,"time_bank":60,"pause":3,"automatic":true,"public":false,"bot_pace":700,"coach":true,"rabbit":true,"match":{"hands":40,"minutes":0,"rebuys":0,"level_hands":1,"level_minutes":0},"worth":null,"cards":"dealt"},"at":1700003631000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700003631000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',3,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003631000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',4,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":16,"at":1700003631000,"by":"name-1","id":"c60"}' AS BLOB));
@@ -401,16 +420,41 @@ INSERT INTO "log" VALUES('name-7',6,CAST('{"type":"committed","hand":1,"turn":1,
 INSERT INTO "log" VALUES('name-7',7,CAST('{"type":"hand_dealt","hand":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"names":["Ana","Bob"],"stacks":[16,16],"turn":1,"checksum":2497237691,"cut":{"turn":1,"dealt":"b","seeds":{}},"kept":null,"at":1700003631000,"by":null,"id":null}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',8,CAST('{"type":"acted","hand":1,"decision":0,"chair":1,"action":"fold","how":"self","turn":null,"checksum":2190315754,"at":1700003631000,"by":"name-2","id":"c62"}' AS BLOB));
 INSERT INTO "log" VALUES('name-7',9,CAST('{"type":"hand_ended","hand":1,"stacks":[17,15],"may_show":0,"bank":0,"keeps":null,"staged":0,"at":1700003631000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',10,CAST('{"type":"level_raised","level":1,"games":[{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}}],"at":1700003634000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',11,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"prev":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","commitment":"04b339961cbb671fe12610ddd38bb1119abd3c6e64fdce0f9a753fb92b4951f0","streams":["deck"],"roots":[["75be1ca0c90518295885bfdd590b883ff3961e57c18c06a3e835936b5c05919c"],["14106f1259bdb4b5e5100b073be2d1be43ba4df60e510779fca18d21a14f0d4e"]],"pledges":{},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700003634000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',12,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[15,17],"turn":0,"checksum":247068445,"cut":{"turn":1,"dealt":"a","seeds":{}},"kept":null,"at":1700003634000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',13,CAST('{"type":"acted","hand":2,"decision":0,"chair":0,"action":"raise to 17","how":"self","turn":1,"checksum":1234051672,"at":1700003635000,"by":"name-1","id":"c63"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',14,CAST('{"type":"acted","hand":2,"decision":1,"chair":1,"action":"call","how":"self","turn":null,"checksum":1303487659,"at":1700003635000,"by":"name-2","id":"c64"}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',15,CAST('{"type":"hand_ended","hand":2,"stacks":[0,32],"may_show":null,"bank":0,"keeps":null,"staged":7500,"at":1700003635000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',16,CAST('{"type":"knocked_out","chairs":[1],"places":[2],"at":1700003638000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',17,CAST('{"type":"left","chair":0,"why":"ended","at":1700003638000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',18,CAST('{"type":"left","chair":1,"why":"ended","at":1700003638000,"by":null,"id":null}' AS BLOB));
-INSERT INTO "log" VALUES('name-7',19,CAST('{"type":"ended","winner":"Ana","at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',10,CAST('{"type":"record_set","kind":"pot","chairs":[0],"count":0,"amount":2,"is_told":false,"at":1700003631000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',11,CAST('{"type":"level_raised","level":1,"games":[{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}}],"at":1700003634000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',12,CAST('{"type":"committed","hand":2,"turn":1,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"prev":"790cd694ad73f65216dd92915d636f3df9e4b84a2cdb6e5645547cf7cf75c327","commitment":"04b339961cbb671fe12610ddd38bb1119abd3c6e64fdce0f9a753fb92b4951f0","streams":["deck"],"roots":[["75be1ca0c90518295885bfdd590b883ff3961e57c18c06a3e835936b5c05919c"],["14106f1259bdb4b5e5100b073be2d1be43ba4df60e510779fca18d21a14f0d4e"]],"pledges":{},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700003634000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',13,CAST('{"type":"hand_dealt","hand":2,"game":{"name":"holdem-no-limit","options":{"antes":"0","blinds":"2/4","min_bet":0}},"chairs":[1,0],"names":["Bob","Ana"],"stacks":[15,17],"turn":0,"checksum":247068445,"cut":{"turn":1,"dealt":"a","seeds":{}},"kept":null,"at":1700003634000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',14,CAST('{"type":"acted","hand":2,"decision":0,"chair":0,"action":"raise to 17","how":"self","turn":1,"checksum":1234051672,"at":1700003635000,"by":"name-1","id":"c63"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',15,CAST('{"type":"acted","hand":2,"decision":1,"chair":1,"action":"call","how":"self","turn":null,"checksum":1303487659,"at":1700003635000,"by":"name-2","id":"c64"}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',16,CAST('{"type":"hand_ended","hand":2,"stacks":[0,32],"may_show":null,"bank":0,"keeps":null,"staged":9300,"at":1700003635000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',17,CAST('{"type":"record_set","kind":"pot","chairs":[0],"count":0,"amount":30,"is_told":false,"at":1700003635000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',18,CAST('{"type":"knocked_out","chairs":[1],"places":[2],"at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',19,CAST('{"type":"left","chair":0,"why":"ended","at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',20,CAST('{"type":"left","chair":1,"why":"ended","at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-7',21,CAST('{"type":"ended","winner":"Ana","at":1700003638000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',1,CAST('{"type":"created","name":"Ricochet Poker II","host":"name-1","rules":{"games":[{"name":"ricochet-2","options":{}}],"dealers_choice":false,"chairs":8,"least":1,"most":200,"turn":30,"time_bank":60,"pause":6,"automatic":true,"public":false,"bot_pace":700,"coach":true,"rabbit":true,"match":null,"worth":null,"cards":"real"},"at":1700003639000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',2,CAST('{"type":"joined","guest":"name-1","name":"Ana","at":1700003639000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',3,CAST('{"type":"person_sat","chair":2,"name":"Cyril","chips":100,"at":1700003639000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',4,CAST('{"type":"sat","chair":0,"guest":"name-1","chips":100,"at":1700003639000,"by":"name-1","id":"c65"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',5,CAST('{"type":"joined","guest":"name-2","name":"Bob","at":1700003639000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',6,CAST('{"type":"sat","chair":1,"guest":"name-2","chips":100,"at":1700003639000,"by":"name-2","id":"c66"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',7,CAST('{"type":"joined","guest":"name-3","name":"Cy","at":1700003639000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',8,CAST('{"type":"real_begun","hand":1,"game":{"name":"ricochet-2","options":{}},"chairs":[0,1,2],"names":["Ana","Bob","Cyril"],"stacks":[100,100,100],"kept":null,"at":1700003639000,"by":"name-1","id":"c67"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',9,CAST('{"type":"told","hand":1,"entry":{"type":"card","card":"9h","seat":null},"at":1700003639000,"by":"name-1","id":"c68"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',10,CAST('{"type":"told_again","hand":1,"at":1700003639000,"by":"name-2","id":"c69"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',11,CAST('{"type":"told","hand":1,"entry":{"type":"card","card":"4c","seat":null},"at":1700003639000,"by":"name-1","id":"c70"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',12,CAST('{"type":"told_again","hand":1,"at":1700003639000,"by":"name-2","id":"c71"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',13,CAST('{"type":"told","hand":1,"entry":{"type":"card","card":"Ks","seat":null},"at":1700003639000,"by":"name-1","id":"c72"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',14,CAST('{"type":"told_again","hand":1,"at":1700003639000,"by":"name-2","id":"c73"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',15,CAST('{"type":"told","hand":1,"entry":{"type":"choice","seat":1,"action":"fold"},"at":1700003639000,"by":"name-1","id":"c74"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',16,CAST('{"type":"told_again","hand":1,"at":1700003639000,"by":"name-2","id":"c75"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',17,CAST('{"type":"retold","hand":1,"keep":2,"entries":[{"type":"card","card":"Qs","seat":null},{"type":"choice","seat":1,"action":"fold"}],"cut":"","at":1700003639000,"by":"name-1","id":"c76"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',18,CAST('{"type":"corrected","chair":1,"chips":9,"reason":"a wrong stack","other":null,"at":1700003639000,"by":"name-1","id":"c77"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',19,CAST('{"type":"restacked","hand":1,"stacks":[100,109,100],"keep":4,"cut":"","at":1700003639000,"by":null,"id":null}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',20,CAST('{"type":"seat_taken","chair":2,"guest":"name-3","at":1700003639000,"by":"name-3","id":"c78"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',21,CAST('{"type":"told","hand":1,"entry":{"type":"choice","seat":0,"action":"fold"},"at":1700003639000,"by":"name-1","id":"c79"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',22,CAST('{"type":"hand_ended","hand":1,"stacks":[99,108,102],"may_show":null,"bank":0,"keeps":null,"staged":0,"at":1700003639000,"by":"name-2","id":"c80"}' AS BLOB));
+INSERT INTO "log" VALUES('name-8',23,CAST('{"type":"record_set","kind":"pot","chairs":[2],"count":0,"amount":3,"is_told":false,"at":1700003639000,"by":null,"id":null}' AS BLOB));
 CREATE TABLE members (
 	guest VARCHAR NOT NULL, 
 	table_id VARCHAR NOT NULL, 
@@ -423,6 +467,9 @@ INSERT INTO "members" VALUES('name-2','name-6');
 INSERT INTO "members" VALUES('name-1','name-6');
 INSERT INTO "members" VALUES('name-1','name-7');
 INSERT INTO "members" VALUES('name-2','name-7');
+INSERT INTO "members" VALUES('name-1','name-8');
+INSERT INTO "members" VALUES('name-2','name-8');
+INSERT INTO "members" VALUES('name-3','name-8');
 CREATE TABLE pending_histories (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	table_id VARCHAR NOT NULL, 
@@ -432,7 +479,8 @@ CREATE TABLE pending_histories (
 	guests BLOB NOT NULL
 );
 INSERT INTO "pending_histories" VALUES(7,'name-7',1,9,1700003631000,CAST('["name-1","name-2"]' AS BLOB));
-INSERT INTO "pending_histories" VALUES(8,'name-7',2,15,1700003635000,CAST('["name-2","name-1"]' AS BLOB));
+INSERT INTO "pending_histories" VALUES(8,'name-7',2,16,1700003635000,CAST('["name-2","name-1"]' AS BLOB));
+INSERT INTO "pending_histories" VALUES(9,'name-8',1,22,1700003639000,CAST('["name-1","name-2","name-3"]' AS BLOB));
 CREATE TABLE processes (
 	number INTEGER NOT NULL, 
 	address VARCHAR NOT NULL, 
@@ -467,8 +515,8 @@ CREATE TABLE season_guests (
 	season VARCHAR NOT NULL, 
 	PRIMARY KEY (guest, season)
 );
-INSERT INTO "season_guests" VALUES('name-1','name-5');
 INSERT INTO "season_guests" VALUES('name-2','name-5');
+INSERT INTO "season_guests" VALUES('name-1','name-5');
 CREATE TABLE seasons (
 	id VARCHAR NOT NULL, 
 	host VARCHAR NOT NULL, 
@@ -477,7 +525,7 @@ CREATE TABLE seasons (
 	"plan" BLOB, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "seasons" VALUES('name-5','name-1','Winter',1700003625000,CAST('{"at":1800000000000,"rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"call":"","table":null}' AS BLOB));
+INSERT INTO "seasons" VALUES('name-5','name-1','Winter',1700003625000,CAST('{"at":1800000000000,"rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3},"cards":"dealt"},"call":"","table":null}' AS BLOB));
 CREATE TABLE secrets (
 	table_id VARCHAR NOT NULL, 
 	hand INTEGER NOT NULL, 
@@ -502,7 +550,7 @@ CREATE TABLE snapshots (
 	state BLOB NOT NULL, 
 	PRIMARY KEY (table_id)
 );
-INSERT INTO "snapshots" VALUES('name-4',48,CAST('{"version":48,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3}},"idle_since":1700000017000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"call":"","chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":116,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":148,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":159,"paid_out":0,"bot":null}},"button":1,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"result_until":1700000016100,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000018000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"match":null,"corrections":[{"at":1700000017000,"by":"Ana","account":"name-2","chips":9,"reason":"a present","other":null},{"at":1700000017000,"by":"Ana","account":"name-1","chips":5,"reason":"a wager","other":"name-2"}],"at":1700000018000}' AS BLOB));
+INSERT INTO "snapshots" VALUES('name-4',50,CAST('{"version":50,"name":"Friday","host":"name-1","rules":{"games":[{"name":"holdem-no-limit","options":{}}],"dealers_choice":false,"chairs":10,"least":40,"most":200,"turn":20,"time_bank":30,"pause":3,"automatic":true,"public":false,"bot_pace":0,"coach":true,"rabbit":true,"match":null,"worth":{"name":"biscuits","chips":3},"cards":"dealt"},"idle_since":1700000017000,"members":{"name-1":"Ana","name-2":"Bob","name-3":"Cy"},"removed":{},"named":[],"is_closed":true,"muted":["name-3"],"call":"","chairs":{"0":{"name":"Ana","account":"name-1","guest":"name-1","bot":null,"stack":116,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":3},"1":{"name":"Bob","account":"name-2","guest":"name-2","bot":null,"stack":148,"time_bank":30000,"pending_chips":0,"status":"in","is_ready":false,"late":0,"holds":2}},"accounts":{"bot:Theo":{"name":"Theo","guest":null,"bought":200,"paid_out":195,"bot":"random"},"name-1":{"name":"Ana","guest":"name-1","bought":100,"paid_out":0,"bot":null},"name-2":{"name":"Bob","guest":"name-2","bought":159,"paid_out":0,"bot":null}},"button":1,"button_before":null,"hands":3,"game":{"name":"holdem-no-limit","options":{}},"chosen":null,"playing":{"hand":3,"game":{"name":"holdem-no-limit","options":{}},"chairs":[0,1],"accounts":["name-1","name-2"],"is_over":true,"is_void":false,"forfeits":[]},"clock":null,"paused_at":null,"result_until":1700000016100,"may_show":null,"shown":{"0":["3c","Js"]},"rabbit":[],"rabbit_places":[],"committed":{"type":"committed","hand":4,"turn":1,"game":{"name":"holdem-no-limit","options":{}},"chairs":[1,0],"prev":"724da4ffce6c5dcd604da001926427ffe5adf9cb9d9bc4c97aeaebe45c6891b6","commitment":"afcdb711036b3f49a3cea58a1910b02fb264d84687c6d37fbc6b0862ce38faac","streams":["deck"],"roots":[["9c7aefa90c1090cecc3f06229840a4347282727f44331c77a5f27e5138f5aa1a"],["6239db25db29789099ab0d64149fcca083b273f02f11c0432f81f1665b1b9521"]],"pledges":{"name-1":"35b98a71fbec4f4eeadc1915af56ebfab2f1873f64deaaacac8886cdbf8d0fc1","name-2":"7e92f4a8d08c78ed8cfc3530e32cf7720669772df507dc780e0b2842b8626ea5"},"guests":["name-2","name-1"],"missing":[],"aside":[],"at":1700000018000,"by":null,"id":null},"cut":{"turn":1,"dealt":"b","seeds":{"name-1":"b00a6030ebb30fb55c9f269cfdd3015c930eef895568f67c902a2c14d45b3ef8","name-2":"a320a827ba7ec9cedf5b9ee56168b66cb1fa47d74bfa1f585f657f55597bf211"}},"held":{},"decided":{},"is_ended":false,"bank":0,"next_table":null,"kept":[],"match":null,"real":null,"real_cut":"","records":{"pot":[0,9],"escape_bought":[3,3]},"corrections":[{"at":1700000017000,"by":"Ana","account":"name-2","chips":9,"reason":"a present","other":null},{"at":1700000017000,"by":"Ana","account":"name-1","chips":5,"reason":"a wager","other":"name-2"}],"at":1700000018000}' AS BLOB));
 CREATE TABLE tables (
 	id VARCHAR NOT NULL, 
 	version INTEGER NOT NULL, 
@@ -513,9 +561,10 @@ CREATE TABLE tables (
 	owner INTEGER, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "tables" VALUES('name-4',59,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
-INSERT INTO "tables" VALUES('name-6',11,1700003638000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
-INSERT INTO "tables" VALUES('name-7',19,NULL,0,1,CAST('{"table":"name-7","name":"Texas Hold''em, no-limit","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"2/4","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true,"may_fold":true}],"chairs":2,"taken":0,"people":2,"phase":"ended","least":16,"most":16}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-4',61,NULL,0,1,CAST('{"table":"name-4","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true}],"chairs":10,"taken":0,"people":0,"phase":"ended","least":40,"most":200}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-6',11,1700003638000,0,0,CAST('{"table":"name-6","name":"Friday","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"1/2","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true}],"chairs":10,"taken":3,"people":1,"phase":"playing","least":40,"most":200}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-7',21,NULL,0,1,CAST('{"table":"name-7","name":"Texas Hold''em, no-limit","games":[{"name":"holdem-no-limit","title":"Texas Hold''em, no-limit","options":{"antes":"0","antes_match":"no","blinds":"2/4","min_bet":0},"bank":null,"is_ordered":false,"is_sized":true,"has_board":true}],"chairs":2,"taken":0,"people":2,"phase":"ended","least":16,"most":16}' AS BLOB),NULL);
+INSERT INTO "tables" VALUES('name-8',23,NULL,0,0,CAST('{"table":"name-8","name":"Ricochet Poker II","games":[{"name":"ricochet-2","title":"Ricochet Poker II","options":{"ante":1,"card_price":1,"tie_ends":"complete","suit_order":"cdhs"},"bank":null,"is_ordered":true,"is_sized":false,"has_board":false}],"chairs":8,"taken":3,"people":0,"phase":"waiting","least":1,"most":200}' AS BLOB),NULL);
 CREATE TABLE tokens (
 	hash VARCHAR NOT NULL, 
 	kind VARCHAR NOT NULL, 
@@ -535,11 +584,12 @@ INSERT INTO "tokens" VALUES('6fcb1cf1b113a341db0fa49dc95fcb841140e6ef6e05ac4cf9b
 INSERT INTO "tokens" VALUES('47076dea039ec9db94fc55694f6864a1cfe47d4f93e41c010e4521e3378888e5','invitation','name-6',1700003625000,'name-2',NULL,NULL,NULL);
 INSERT INTO "tokens" VALUES('b18204ff44e9b4c8c71ef7135572b0683ddf132c066af45d87f7610f20135509','invitation','name-6',0,'name-1',NULL,NULL,NULL);
 INSERT INTO "tokens" VALUES('e7c9583f202a49ecd684b04f6435a3cfa6788f8f541e9c09965a857802757b17','invitation','name-7',1700003631000,'name-1',NULL,NULL,NULL);
+INSERT INTO "tokens" VALUES('fe1e004b2f1cd6bade61f13fc301ff4f8c5aea1b7b19fe9075a0be3b5706655c','invitation','name-8',1700003639000,'name-1',NULL,NULL,NULL);
 CREATE INDEX tokens_of_owner ON tokens (kind, owner);
 CREATE INDEX tables_by_deadline ON tables (deadline);
 CREATE UNIQUE INDEX chat_once ON chat (table_id, guest, command);
 CREATE INDEX pending_histories_of_table ON pending_histories (table_id, hand);
 CREATE INDEX seasons_of_host ON seasons (host);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('pending_histories',8);
+INSERT INTO "sqlite_sequence" VALUES('pending_histories',9);
 COMMIT;
