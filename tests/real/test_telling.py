@@ -42,6 +42,35 @@ def test_the_next_card_is_asked_for_until_the_buyer_is_safe() -> None:
     assert _asked(hand) == "Ana is the lowest: fold or buy 1 to 4."
 
 
+def test_cards_that_come_face_down_are_dealt_before_anybody_acts() -> None:
+    hand = _hand("holdem-no-limit")
+    assert _asked(hand) == "Deal everybody 2 cards face down. Cy: fold, call 2 or raise to 4 to 100."
+    hand.tell(_entry("2 fold"))
+    assert _asked(hand).startswith("Ana: ")
+    draw = _hand("five-card-draw", "0 bet 2", "1 call", "2 call", "0 exchange ?? ??")
+    assert _asked(draw).startswith("Bo: ")
+    for entry in ("1 stand pat", "2 exchange ??"):
+        draw.tell(_entry(entry))
+    dealt = "Deal Ana 2 cards face down. Deal Cy 1 card face down. "
+    assert _asked(draw).startswith(dealt)
+
+
+def test_cards_face_down_are_dealt_before_those_that_lie_open() -> None:
+    hand = _hand("poker-roulette")
+    assert _asked(hand) == "Deal everybody 1 card face down. Deal Ana 2 cards face up."
+
+
+def test_the_board_is_asked_for_up_to_the_next_card_that_is_put_aside() -> None:
+    hand = _hand("holdem-no-limit", "2 fold", "0 raise to 100", "1 call", "Ks", "Kd", "As", "Ad")
+    assert _asked(hand) == "Put 1 card aside, face down. Turn up 3 cards for the board."
+
+
+def test_a_hand_that_nobody_wins_ends_with_a_sentence() -> None:
+    hand = _hand("five-card-draw", "0 check", "1 check", "2 check")
+    assert hand.over
+    assert _asked(hand) == "Ana, Bo and Cy get 1 back each."
+
+
 def test_first_cards_may_be_told_in_any_order() -> None:
     hand = _hand("ricochet-2")
     for seat, card in ((2, "Ks"), (0, "9h"), (1, "4c")):

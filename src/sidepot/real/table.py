@@ -6,6 +6,7 @@ action, with the cards that were told since.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from sidepot.engine import action, event, printing
 from sidepot.engine.action import Action
 from sidepot.engine.arrange import JournalRow
 from sidepot.engine.event import HandEvent
+from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.engine.table import ChoiceView, SeatView
 from sidepot.engine.view import TableView, Views
@@ -99,15 +101,16 @@ def next_step(real: RealHand) -> list[Message]:
     if real.called_off:
         return [Message("session.called_off")]
     if real.is_waiting:
-        return [*_burned(real), _asked_for(real)]
+        return [*_dealt_down(real), *_burned(real), _asked_for(real)]
     if real.over:
-        return [*printing.won(view(real))]
+        return [*printing.won(view(real))] or [*tell(events(real), real.names)][-1:]
+    down = [*_dealt_down(real)]
     names = [real.names[seat] for seat in real.asked] or [real.names[real.actor or 0]]
     values = {"player": names[0], "players": names, "choices": _choices(real)}
     if len(names) > 1:
-        return [Message("real.turn_all", values)]
+        return [*down, Message("real.turn_all", values)]
     is_lowest = view(real).seats[real.actor or 0].place == 0
-    return [Message("real.turn_lowest", values) if is_lowest else Message("real.turn", values)]
+    return [*down, Message("real.turn_lowest" if is_lowest else "real.turn", values)]
 
 
 def menu(real: RealHand) -> tuple[ChoiceView, ...]:
@@ -178,7 +181,7 @@ def _asked_for(real: RealHand) -> Message:
     first, *others = real.needs
     same = 1
     for need in others:
-        if need[1:] != first[1:]:
+        if need[1:] != first[1:] or _skipped(real, need):
             break
         same += 1
     player = real.names[first.seat] if first.seat != NOBODY else ""
@@ -193,6 +196,21 @@ def _asked_for(real: RealHand) -> Message:
     return (
         Message("real.match") if first.kind == "match" else Message("real.name", {"player": player})
     )
+
+
+def _dealt_down(real: RealHand) -> Iterator[Message]:
+    """The sentences that cards are dealt face down, since the last card that was told."""
+    if real.asked and len(real.asked) < len(real.hand.asked):
+        return  # one of those who decide now has done so
+    verb, rows = len(real.verbs) - 1, real.verbs[-1]
+    end = real.needs[0].place.row if real.is_waiting else len(rows)
+    last = max((at.row + 1 for at in real.pinned if at.verb == verb and at.row < end), default=0)
+    counts = Counter(row.seat for row in rows[last:end] if row.deals and row.down)
+    if len(counts) == real.hand.players > 1 and len(set(counts.values())) == 1:
+        yield Message("real.down_all", {"n": counts[0]})
+        return
+    for seat, n in counts.items():
+        yield Message("real.down", {"player": real.names[seat], "n": n})
 
 
 def _burned(real: RealHand) -> Iterator[Message]:
