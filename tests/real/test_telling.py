@@ -44,7 +44,8 @@ def test_the_next_card_is_asked_for_until_the_buyer_is_safe() -> None:
 
 def test_cards_that_come_face_down_are_dealt_before_anybody_acts() -> None:
     hand = _hand("holdem-no-limit")
-    assert _asked(hand) == "Deal everybody 2 cards face down. Cy: fold, call 2 or raise to 4 to 100."
+    cy = "Cy: fold, call 2 or raise to 4 to 100."
+    assert _asked(hand) == f"Deal everybody 2 cards face down. {cy}"
     hand.tell(_entry("2 fold"))
     assert _asked(hand).startswith("Ana: ")
     draw = _hand("five-card-draw", "0 bet 2", "1 call", "2 call", "0 exchange ?? ??")
