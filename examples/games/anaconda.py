@@ -5,8 +5,8 @@ same time. The best five of seven cards win. You know the cards that you have pa
 your neighbour passes none.
 
 <!-- examples -->
-- `2c 3c 4c Ac Ad Kh Ks / 2d 3d 4d Ah As 9h 8h | check, check, exchange 2c 3c 4c, exchange Ah As
-  9h, check, check, exchange Kh 9h, exchange 2c 3c, check, check, exchange 2c, exchange 2d, check,
+- `2c 3c 4c Ac Ad Kh Ks / 2d 3d 4d Ah As 9h 8h | check, check, pass on 2c 3c 4c, pass on Ah As
+  9h, check, check, pass on Kh 9h, pass on 2c 3c, check, check, pass on 2c, pass on 2d, check,
   check | +1 -1` Four aces.
 <!-- /examples -->
 """
@@ -18,6 +18,7 @@ from sidepot import cards, hands
 from sidepot.cards import HIDDEN
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.options import Bet, Chips
+from sidepot.engine.own import CARDS, Act, Acts
 from sidepot.kernel import Part, Random, Row, Sizes, compiled
 from sidepot.rules import (
     actions,
@@ -33,7 +34,6 @@ from sidepot.rules import (
     seats,
     sets,
 )
-from sidepot.rules.actions import EXCHANGE, KEEP
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 
@@ -41,6 +41,8 @@ HAND, BEST = 7, 5
 PASSES = 3
 """Passes of three, two and one card; before each of them, and after the last, there is a bet."""
 PASSED = 6
+ACTS = Acts(Act("pass_on", CARDS, "these go to the left, face down", secret=True))
+(PASS_ON,) = ACTS.kinds
 
 
 class Options(Part):
@@ -95,8 +97,7 @@ def menu(s: Anaconda, m: actions.Menu) -> None:
     """Pick the cards to pass, or bet."""
     actions.clear(m)
     if s.is_passing:
-        actions.offer(m, KEEP)
-        sets.offer(m, EXCHANGE, HAND, to_pass(s), to_pass(s))
+        sets.offer(m, PASS_ON, HAND, to_pass(s), to_pass(s))
     else:
         betting.offer(s.betting, s.chips, s.seats, m)
 
@@ -108,9 +109,6 @@ def step(s: Anaconda, action: int) -> None:
     if not s.is_passing:
         betting.act(s.betting, s.chips, s.seats, s.journal, action)
     else:
-        if actions.kind(action) == KEEP:  # the last ones
-            last = sets.amount(HAND, (1 << HAND) - (1 << HAND - to_pass(s)))
-            action = actions.encode(EXCHANGE, last)
         passing.pick(s.passing, s.choices, s.hole, s.journal, s.seats.actor, action)
     go_on(s)
 
@@ -167,20 +165,12 @@ def redeal(s: Anaconda, rng: Random) -> None:
 
 
 def show(s: Anaconda) -> Layout:
-    """The cards of all seats, and those to pass."""
+    """The cards of all seats."""
     held = layout.codes_of(s.hole, s.seats.n)
     return Layout(
         seats=tuple(laid(held[p], bool(s.seats.live[p])) for p in range(s.seats.n)),
         dealer=s.seats.button,
-        picks=picks(s),
     )
-
-
-def picks(s: Anaconda) -> Mapping[int, tuple[str, ...]]:
-    """The cards that the player to act may pass."""
-    if not s.is_passing or s.seats.actor == NOBODY:
-        return {}
-    return {EXCHANGE: layout.texts(layout.codes_at(s.hole, s.seats.actor))}
 
 
 def laid(held: tuple[int, ...], is_live: bool) -> LaidHand:
@@ -210,20 +200,10 @@ ANACONDA = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
-    picks=picks,
     deck=cards.deck(),
     events=160,
     reach=HAND,
     phases=phases,
     minutes=5,
-    says={"keep": "pass_last", "exchange": "pass_on"},
-    keys={"keep": "l"},
-    words={
-        "choice.pass_last": "pass the last cards",
-        "label.pass_last": "Pass the last cards",
-        "explain.pass_last": "  {key}, pass the last cards: those on the right of your hand.",
-        "choice.pass_on": "pass {cards:card}",
-        "label.pass_on": "Pass",
-        "explain.pass_on": "  {key} and cards: pass these.",
-    },
+    acts=ACTS,
 )

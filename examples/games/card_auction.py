@@ -6,8 +6,8 @@ from the dealer's left. A card that nobody wants stays in the middle. After five
 hand of a player's own cards takes the pot; fewer cards make a hand, too.
 
 <!-- examples -->
-- `Kc 7d / 9c 4d / Ks / 7h / 2c / 3c / 5s | bet 3, bet 2, bet 4, pass, pass, pass, pass, pass,
-  pass, pass | +1 -1` Two pairs take what they have cost, and both antes.
+- `Kc 7d / 9c 4d / Ks / 7h / 2c / 3c / 5s | bid 3, bid 2, bid 4, bid 0, bid 0, bid 0, bid 0, bid 0,
+  bid 0, bid 0 | +1 -1` Two pairs take what they have cost, and both antes.
 <!-- /examples -->
 """
 
@@ -20,7 +20,8 @@ from sidepot import cards, hands
 from sidepot.cards import HIDDEN
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.options import Chips
-from sidepot.kernel import Array, Part, Random, Row, Sizes, below, compiled
+from sidepot.engine.own import NUMBER, Act, Acts, Event, Events
+from sidepot.kernel import Array, Part, Random, Sizes, compiled
 from sidepot.rules import (
     actions,
     board,
@@ -34,11 +35,16 @@ from sidepot.rules import (
     seats,
     upcards,
 )
-from sidepot.rules.actions import BET, PASS
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 
 DOWN, LOTS = 2, 5
+ACTS = Acts(Act("bid", NUMBER, "what you would pay for the card; 0: nothing", secret=True))
+(BID,) = ACTS.kinds
+EVENTS = Events(
+    Event("has_bid", "{player} bids {amount}.", you="You bid {amount}.", did="bid {n}"),
+)
+(HAS_BID,) = EVENTS.kinds
 
 
 class Options(Part):
@@ -57,8 +63,7 @@ class CardAuction(Part):
     hole: Annotated[holecards.HoleCards, Sizes(most=DOWN)]
     up: Annotated[upcards.UpCards, Sizes(most=LOTS)]
     board: Annotated[board.Board, Sizes(most=LOTS)]
-    choices: choices.Choices
-    bids: Row  # sealed until all have bid
+    bids: choices.Sealed
     deck: deck.Deck
     journal: journal.Journal
 
@@ -80,30 +85,25 @@ def begin(s: CardAuction) -> None:
 @compiled
 def open_lot(s: CardAuction) -> None:
     """Turn up the next card, and ask all for their bids."""
-    choices.clear(s.choices)
-    s.bids[:] = 0
-    s.seats.actor = choices.waiting(s.choices, s.seats)
+    choices.clear(s.bids)
+    s.seats.actor = choices.waiting(s.bids, s.seats)
     if s.seats.actor != NOBODY:
         board.turn_up(s.board, s.deck, s.journal)
 
 
 @compiled
 def menu(s: CardAuction, m: actions.Menu) -> None:
-    """Offer any bid, or none."""
+    """Offer any bid that the stack can pay; whoever does not answer bids nothing."""
     actions.clear(m)
-    actions.offer(m, PASS)
-    if s.chips.stack[s.seats.actor] > 0:
-        actions.offer_range(m, BET, 1, s.chips.stack[s.seats.actor])
+    actions.offer_range(m, BID, 0, s.chips.stack[s.seats.actor])
 
 
 @compiled
 def step(s: CardAuction, action: int) -> None:
     """Take a bid; after the last one the card is sold."""
     journal.clear(s.journal)
-    p = s.seats.actor
-    s.bids[p] = actions.amount(action) if actions.kind(action) == BET else 0
-    choices.declare(s.choices, s.journal, p, 0)
-    s.seats.actor = choices.waiting(s.choices, s.seats)
+    choices.declare(s.bids, s.journal, s.seats.actor, actions.amount(action))
+    s.seats.actor = choices.waiting(s.bids, s.seats)
     if s.seats.actor == NOBODY:
         sell(s)
         s.sold += 1
@@ -116,16 +116,16 @@ def step(s: CardAuction, action: int) -> None:
 @compiled
 def sell(s: CardAuction) -> None:
     """Open the bids; the highest is paid for the card."""
-    choices.reveal(s.choices)
+    choices.reveal(s.bids)
     buyer = NOBODY
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
-        if s.seats.live[p] and s.bids[p] > 0:
-            journal.note_chips(s.journal, journal.STAKED, p, s.bids[p])
-            if buyer == NOBODY or s.bids[p] > s.bids[buyer]:
+        if s.seats.live[p] and s.bids.choice[p] > 0:
+            journal.note_chips(s.journal, HAS_BID, p, s.bids.choice[p])
+            if buyer == NOBODY or s.bids.choice[p] > s.bids.choice[buyer]:
                 buyer = p
     if buyer != NOBODY:
-        chips.buy(s.chips, s.journal, buyer, s.bids[buyer], 1)
+        chips.buy(s.chips, s.journal, buyer, s.bids.choice[buyer], 1)
         s.board.size -= 1
         card = s.board.card[s.board.size]
         s.board.card[s.board.size] = cards.NONE
@@ -137,7 +137,7 @@ def sell(s: CardAuction) -> None:
 def settle(s: CardAuction) -> None:
     """Turn up all hands; the best one takes the pot."""
     holecards.show_down(s.hole, s.seats, s.journal)
-    strength = np.zeros(len(s.bids), np.int64)
+    strength = np.zeros(len(s.seats.live), np.int64)
     for p in range(s.seats.n):
         if s.seats.live[p]:
             strength[p] = best(s.hole.card[p], s.up.card[p], s.up.size[p])
@@ -161,11 +161,7 @@ def best(held: Array, up: Array, size: int) -> int:
 def conceal(s: CardAuction, seat: int) -> None:
     """Erase others' cards that lie face down, and their bids while they are sealed."""
     holecards.conceal(s.hole, seat)
-    choices.conceal(s.choices, seat)
-    if not s.choices.told:
-        for p in range(s.seats.n):
-            if p != seat and s.choices.made[p]:
-                s.bids[p] = HIDDEN
+    choices.conceal(s.bids, seat)
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
 
@@ -175,10 +171,7 @@ def redeal(s: CardAuction, rng: Random) -> None:
     """Deal the unseen cards anew; a sealed bid may be any that its player can pay."""
     seen = holecards.mask(s.hole) | upcards.mask(s.up, s.seats) | board.mask(s.board)
     holecards.fill(s.hole, s.deck, deck.restore(s.deck, rng, seen))
-    choices.redeal(s.choices, rng, 1)
-    for p in range(s.seats.n):
-        if s.bids[p] == HIDDEN:
-            s.bids[p] = below(rng, s.chips.stack[p] + 1)
+    choices.redeal_up_to(s.bids, rng, s.chips.stack)
 
 
 def show(s: CardAuction) -> Layout:
@@ -189,7 +182,6 @@ def show(s: CardAuction) -> Layout:
         seats=tuple(laid(held[p], up[p]) for p in range(n)),
         board=board.laid(board.codes(s.board)),
         dealer=s.seats.button,
-        prices={BET: 1},
     )
 
 
@@ -209,7 +201,7 @@ def laid(held: tuple[int, ...], up: tuple[int, ...]) -> LaidHand:
 
 def phases(settings: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
     """The phases: antes, cards, lots with their bids, hands turned up, and the pot."""
-    lots = (journal.BOARD, journal.DECIDED, journal.STAKED, journal.BOUGHT, journal.COLLECTED)
+    lots = (journal.BOARD, journal.DECIDED, HAS_BID, journal.BOUGHT, journal.COLLECTED)
     return journal.FORCED, (journal.DEALT,), lots, (journal.SHOWN,), journal.WINNING
 
 
@@ -231,19 +223,6 @@ CARD_AUCTION = Game(
     phases=phases,
     minutes=4,
     sized=True,
-    says={"pass": "no_bid", "bet": "bid", "staked": "has_bid"},
-    keys={"pass": "p"},
-    words={
-        "choice.no_bid": "no bid",
-        "label.no_bid": "No bid",
-        "explain.no_bid": "  {key}, no bid: the card goes to somebody else.",
-        "choice.bid_one": "bid {lowest}",
-        "choice.bid_range": "bid {lowest} to {highest}",
-        "label.bid": "Bid {n}",
-        "explain.bid": "  {key}, bid {lowest}.",
-        "explain.bid_range": "  {key} and an amount, bid {lowest}: from {lowest} to {most}.",
-        "event.has_bid": "{player} has bid {amount}.",
-        "event.has_bid_you": "You have bid {amount}.",
-        "did.has_bid": "bid {n}",
-    },
+    acts=ACTS,
+    tells=EVENTS,
 )

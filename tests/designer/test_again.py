@@ -17,11 +17,12 @@ from sidepot.cli import main
 from sidepot.designer import again
 from sidepot.designer.laws import check_game, conformance, diary
 from sidepot.designer.laws.diary import Diary
-from sidepot.designer.laws.failure import PLAYING, Failure, read, replayed
+from sidepot.designer.laws.failure import PLAYING, Failure, read, replayed, written
 from sidepot.designer.laws.trace import watching
 from sidepot.designer.new import new_game
 from sidepot.engine.action import Action
 from sidepot.errors import BadGameFile, LawBroken
+from sidepot.rules import actions
 from tests.cases import often
 from tests.designer.changed import NAP
 from tests.laws.broken import BROKEN, Broken
@@ -267,3 +268,11 @@ def test_a_diary_in_which_nothing_is_written_tells_nothing(tmp_path: Path) -> No
     assert diary.last(tmp_path / "diary") is None
     (tmp_path / "cut").write_bytes((tmp_path / "diary").read_bytes()[:9])
     assert diary.last(tmp_path / "cut") is None
+
+
+@pytest.mark.parametrize("kind", range(len(actions.NAMES)), ids=actions.NAMES)
+def test_every_kind_of_action_is_kept_and_read(kind: int) -> None:
+    counts = kind in (*actions.COUNTED, *actions.PICKED) or actions.NAMES[kind] in actions.OWN_NAMES
+    numbers = [actions.encode(kind, amount) for amount in ((0, 1, 41) if counts else (0,))]
+    kept = [written(number) for number in numbers]
+    assert Failure("chips", {}, [], [], [], 0, kept).numbers == numbers

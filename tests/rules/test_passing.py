@@ -31,7 +31,7 @@ def checked(hand: Hand) -> Hand:
 
 def all_pass(hand: Hand, *picks: str) -> Hand:
     for pick in picks:
-        hand.act(f"exchange {pick}")
+        hand.act(f"pass on {pick}")
     return hand
 
 
@@ -49,8 +49,8 @@ def test_all_pass_at_the_same_time_to_the_left(hand: Hand) -> None:
 
 def test_a_pick_is_secret_until_all_have_picked(hand: Hand) -> None:
     other = hand.copy()
-    hand.act("exchange 2c 3c 4c")
-    other.act("exchange 6c 7c 8c")
+    hand.act("pass on 2c 3c 4c")
+    other.act("pass on 6c 7c 8c")
     assert kernel.to_bytes(hand.record(1)) == kernel.to_bytes(other.record(1))
 
 

@@ -75,15 +75,14 @@ def as_json(found: Failure) -> dict[str, Any]:
 
 def last(path: Path) -> Failure | None:
     """The hand that was played last, as a failure to be replayed; None if there was none."""
-    from sidepot.designer.laws.failure import Failure
-    from sidepot.engine.action import Action
+    from sidepot.designer.laws.failure import Failure, written
 
     try:
         data = path.read_bytes()
         n, size = _HEAD.unpack_from(data)
         numbers = struct.unpack_from(f"{n}q", data, _ACTIONS)
         hand = msgspec.json.decode(data[_HEAD.size : _HEAD.size + size], type=Failure)
-        said = [str(Action.decode(number)) for number in numbers]
+        said = [written(number) for number in numbers]
     except (OSError, struct.error, msgspec.MsgspecError, LookupError, ValueError):
         return None
     return msgspec.structs.replace(hand, actions=said)

@@ -57,11 +57,17 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 def _number(text: str) -> int:
-    """The number of an action as `of_case` writes it."""
+    """The number of an action as `written` has it."""
     kind, _, amount = text.rpartition(" ")
     if kind and amount.isdecimal() and kind.replace(" ", "_") in actions.NAMES:
         return Action(kind.replace(" ", "_"), int(amount)).number
     return Action.parse(text).number
+
+
+def written(number: int) -> str:
+    """An action as `Failure` has it; one that a game declares has its amount in any case."""
+    action = Action.decode(number)
+    return f"{action.kind} {action.amount}" if action.kind in actions.OWN_NAMES else str(action)
 
 
 _failure = JsonReader[Failure](Failure, ROW)
@@ -112,7 +118,7 @@ def _kind(error: Exception) -> object:
 
 def of_case(law: str, case: Case, played: Sequence[int]) -> Failure:
     """A failure at a table, in the form of the rules that this process has."""
-    said = [str(Action.decode(action)) for action in played]
+    said = [written(action) for action in played]
     numbers = list(case.stacks), list(case.deck), list(case.second)
     chosen = {name: str(value) for name, value in case.game.chosen.items()}
     kept: Any = case.kept and dict(case.kept)
