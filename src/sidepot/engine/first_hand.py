@@ -104,6 +104,11 @@ def without(page: str) -> str:
     return _SECTION.sub("", page)
 
 
+def before(page: str) -> str:
+    """What a rule page has before its section of hints; the whole page where it has none."""
+    return page.partition(_BEGIN)[0]
+
+
 def _hint(tied: str, text: str, own: Declared) -> Hint:
     when, *kinds = tied.split(" ")
     whom = kinds.pop() if kinds and kinds[-1] in _LAST.get(when, ()) else ""

@@ -46,10 +46,28 @@ def rule_page(game: Game, picture: Callable[[Position], str] = _caption) -> str:
     In another language than English it is `NAME.de.md`, if there is one.
     `picture`: what stands for a declared position, its caption if nothing else.
     """
-    page = example_lines.without(first_hand.without(_source_text(game)))
-    text = rule_pictures.replaced(page, picture)
+    text = _shown(_source_text(game), picture)
     version = say("page.rules_version", game=game.name, n=game.rules_version)
     return f"{(text.strip() or game.said_title)}\n\n{_option_table(game)}\n\n{version}\n"
+
+
+def rules_alone(game: Game) -> str:
+    """The rules of a rule page: without its title and the paragraph after it (`idea`), pictures,
+    hints, options, and what follows the hints, such as credits."""
+    source = first_hand.before(_source_text(game))
+    text = _shown(source, lambda _: "").strip()
+    title, _, rest = text.partition("\n\n") if text.startswith("#") else ("", "", text)
+    return rest.partition("\n\n")[2] or rest or title
+
+
+def has_order(game: Game) -> bool:
+    """Whether the rule page shows the order of hands of one to five cards. Raises `BadGameFile`."""
+    return any(not position.fields for position in positions(game))
+
+
+def _shown(source: str, picture: Callable[[Position], str]) -> str:
+    """The text of a rule page for its readers, without hints and examples."""
+    return rule_pictures.replaced(example_lines.without(first_hand.without(source)), picture)
 
 
 def positions(game: Game) -> tuple[Position, ...]:

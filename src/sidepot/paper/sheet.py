@@ -1,0 +1,154 @@
+"""The rules of a game as one page of HTML, laid out for one side of paper."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+from sidepot.engine import rule_pages
+from sidepot.engine.game import Game
+from sidepot.paper import owed
+from sidepot.paper.hand_order import drawn_order
+from sidepot.paper.shortening import shortened
+from sidepot.paper.sizes import PAPERS, Paper
+from sidepot.words import Message, language, say
+
+_MOST, _IDEA = 4600, 500
+"""The most characters of the rules in short, and of the idea above them."""
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_RED = "dh"
+_reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "link"])
+
+
+def sheet(game: Game, paper: str) -> str:
+    """The page for a game with the options of a table; `paper` is one of `PAPERS`.
+
+    A script in it sets the largest type with which all of it fits. Raises `BadGameFile`.
+    """
+    body = "".join(_body(game))
+    return (
+        f'<!doctype html>\n<html lang="{language()}">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<title>{escape(game.said_title)}</title>\n<style>{style(paper)}</style>\n"
+        f"<body>\n{body}\n<script>{script()}</script>\n"
+    )
+
+
+def style(paper: str) -> str:
+    """The style sheet of a page for a size of paper."""
+    return f"{_file('sheet.css')}{_page(PAPERS[paper])}"
+
+
+def script() -> str:
+    """The script of every page."""
+    return _file("fit.js")
+
+
+def _page(paper: Paper) -> str:
+    # a hair less than the page, which rounding would else break in two
+    return (
+        f"@page {{ size: {paper.name}; margin: 0 }} "
+        f"main {{ width: {paper.width}mm; height: {paper.height - 0.5}mm }}"
+    )
+
+
+@functools.cache
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
+
+
+def _body(game: Game) -> Iterator[str]:
+    yield f"<button>{_text('paper.print')}</button><main>"
+    yield from _header(game)
+    yield '<div class="columns">'
+    yield f'<div class="rules">{_rules(game)}</div>'
+    if rule_pages.has_order(game):
+        yield _section("paper.order", [drawn_order()])
+    yield _section("paper.suits", [_suits(game)])
+    yield _section("paper.owed", _owed(game), is_open=True)
+    yield _section("paper.agreed", _agreed(game), is_open=True)
+    yield _section("paper.evening", _evening(game))
+    yield f"</div><footer>{_text('paper.whole', game=game.name)}</footer></main>"
+
+
+def _header(game: Game) -> Iterator[str]:
+    """The title, and what the game is."""
+    idea = rule_pages.idea(game)
+    idea = idea if len(idea) <= _IDEA else f"{idea[:_IDEA]}…"
+    players = str(game.said_players)
+    by = ", ".join(escape(part) for part in (game.said_author, players) if part)
+    yield f'<header><h1>{escape(game.said_title)}</h1><p class="by">{by}</p>'
+    yield f"<p>{escape(idea)}</p></header>"
+
+
+def _rules(game: Game) -> str:
+    """The rules in short, as HTML."""
+    page = rule_pages.without_numbers(rule_pages.rules_alone(game))
+    text = shortened(rule_pages.with_labels(page, game), _MOST)
+    return str(_reader.render(text))
+
+
+def _section(key: str, lines: Iterable[str], *, is_open: bool = False) -> str:
+    """A part under a heading; nothing where it has no lines. `is_open`: it may be divided."""
+    inside = "".join(lines)
+    kind = ' class="open"' if is_open else ""
+    return f"<section{kind}><h2>{_text(key)}</h2>{inside}</section>" if inside else ""
+
+
+def _suits(game: Game) -> str:
+    drawn = (
+        f'<b class="red">{_SUITS[suit]}</b>' if suit in _RED else f"<b>{_SUITS[suit]}</b>"
+        for suit in owed.suits(game)
+    )
+    names = " &lt; ".join(
+        f"{sign} {_text(f'suit.{suit}')}" for sign, suit in zip(drawn, owed.suits(game), strict=True)
+    )
+    return f'<p class="suits">{names}</p>'
+
+
+def _owed(game: Game) -> Iterator[str]:
+    """A table of what is paid when."""
+    rows = list(owed.owed(game))
+    if rows:
+        yield "<table>"
+        for row in rows:
+            yield f'<tr><th>{escape(row.name)}</th><td class="n value">{escape(row.value)}</td>'
+            yield f"<td>{escape(row.when)}</td></tr>"
+        yield "</table>"
+
+
+def _agreed(game: Game) -> Iterator[str]:
+    """What the table has agreed on besides, in one line."""
+    rows = [f"{escape(name)}: <b>{escape(value)}</b>" for name, value in owed.agreed(game)]
+    if rows:
+        yield f"<p>{'; '.join(rows)}.</p>"
+
+
+def _evening(game: Game) -> Iterator[str]:
+    """Seats, cards and chips for a first evening."""
+    yield f"<p>{' '.join(escape(str(sentence)) for sentence in _setting(game))}</p>"
+    each, most = _text("paper.each"), _text("paper.all", n=game.most)
+    yield f"<table><tr><th>{_text('paper.chips')}</th>"
+    yield f'<th class="n">{each}</th><th class="n">{most}</th></tr>'
+    for value, count in owed.piles(game):
+        yield f'<tr><td>{value}</td><td class="n">{count}</td>'
+        yield f'<td class="n">{count * game.most}</td></tr>'
+    yield "</table>"
+
+
+def _setting(game: Game) -> Iterator[Message]:
+    yield owed.deck(game)
+    yield Message("paper.seats")
+    if game.banked:
+        yield Message("paper.bank")
+    if game.minutes:
+        yield Message("paper.minutes", {"n": game.minutes})
+    yield Message("paper.stack", {"n": owed.stack(game)})
+
+
+def _text(key: str, **values: object) -> str:
+    return escape(say(key, **values))
