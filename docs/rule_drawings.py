@@ -2,8 +2,8 @@
 
 from sidepot import games
 from sidepot.engine.drawing import drawing
-from sidepot.paper.hand_order import drawn_order
 from sidepot.engine.rule_pictures import Position, table_of
+from sidepot.paper.hand_order import drawn_order
 
 
 def drawn(position: Position) -> str:

@@ -62,6 +62,12 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
+    "paper": (
+        "engine",
+        "hands",
+        "cards",
+        "words",
+    ),
     "history": (
         "games",
         "engine",
@@ -308,6 +314,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "hands",
     ),
     "room.views": (
+        "paper",
         "room.table",
         "room.protocol",
         "bots.__init__",
@@ -372,6 +379,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "room.web": (
+        "paper",
         "room.service",
         "room.live",
         "room.storage",
@@ -414,6 +422,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "cli": (
+        "paper",
         "cli.checkup",
         "terminal",
         "room.web",
@@ -441,6 +450,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "engine",
         "errors",
         "progress",
+        "paths",
         "words",
     ),
     "__main__": ("cli",),

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from docs.rule_drawings import HANDS, drawn
+from docs.rule_drawings import drawn
 
 from sidepot import games, words
 from sidepot.cards import parse
@@ -19,6 +19,7 @@ from sidepot.engine.rule_pictures import declared, replaced, table_of
 from sidepot.errors import BadCards, BadGameFile, IllegalAction
 from sidepot.hands import CATEGORIES, strength_of
 from sidepot.kernel import readable
+from sidepot.paper.hand_order import HANDS
 
 NAMES = sorted(games.registry())
 BODY = """deck: 9c 4d Jh 4s

@@ -34,6 +34,13 @@ export function errorMessage(error: unknown): string {
   throw error;
 }
 
+/** The address of a game's rules on one side of paper, with a table's options, ready to print. */
+export function rulesOnPaper(game: string, options: Record<string, unknown>): string {
+  const query = new URLSearchParams({ language: language() });
+  for (const [name, value] of Object.entries(options)) query.set(name, String(value));
+  return `/api/games/${encodeURIComponent(game)}/paper.html?${query}#print`;
+}
+
 /** The most time for a response (ms). */
 const TIMEOUT = 15_000;
 

@@ -52,8 +52,10 @@ def rule_page(game: Game, picture: Callable[[Position], str] = _caption) -> str:
 
 
 def rules_alone(game: Game) -> str:
-    """The rules of a rule page: without its title and the paragraph after it (`idea`), pictures,
-    hints, options, and what follows the hints, such as credits."""
+    """The rules of a rule page, without title, first paragraph (`idea`), pictures and options.
+
+    What follows the hints for a first hand, such as credits, is left out too.
+    """
     source = first_hand.before(_source_text(game))
     text = _shown(source, lambda _: "").strip()
     title, _, rest = text.partition("\n\n") if text.startswith("#") else ("", "", text)

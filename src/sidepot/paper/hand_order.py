@@ -6,7 +6,7 @@ from sidepot.cards import parse
 from sidepot.engine.drawing import drawn_hands
 from sidepot.hands import name
 
-_HANDS = (
+HANDS = (
     "9s 8s 7s 6s 5s",
     "8c 8d 8h 8s",
     "Qc Qd Qh 7c 7s",
@@ -23,4 +23,4 @@ _HANDS = (
 
 def drawn_order() -> str:
     """The hands below each other as SVG, each with its name."""
-    return drawn_hands([(hand.split(), name(parse(hand)).text) for hand in _HANDS])
+    return drawn_hands([(hand.split(), name(parse(hand)).text) for hand in HANDS])

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sidepot.cards import JOKERS, text
+from sidepot.cards import JOKERS, SUITS, text
 from sidepot.engine.game import Game
 from sidepot.engine.options import Bet, Chips, EachSeat, Option, PayTable
 from sidepot.words import Message
 
+_SUITS = "suit_order"
+"""The option with the suits from low to high."""
 _VALUES = (1, 5, 25, 100, 500)
 """The values of chips, in the smallest price of the game."""
 _PIECES = (20, 16, 12, 12)
@@ -35,7 +37,7 @@ class Pile(NamedTuple):
     """Chips of one value, for each player."""
 
     value: int
-    count: int
+    pieces: int
 
 
 def owed(game: Game) -> Iterator[Owed]:
@@ -49,14 +51,14 @@ def owed(game: Game) -> Iterator[Owed]:
 def agreed(game: Game) -> Iterator[tuple[str, str]]:
     """The other options by their names, with what the table has chosen."""
     for name, option in game.declared.items():
-        if not _is_amount(option) and not _is_flag(option):
+        if name != _SUITS and not _is_amount(option) and not _is_flag(option):
             value = game.value_label(name, str(game.settings[name]))
             yield _label(game, name), _clipped(value)
 
 
 def suits(game: Game) -> str:
     """The suits from low to high, at this table."""
-    return str(game.settings.get("suit_order", "cdhs"))
+    return str(game.settings.get(_SUITS, SUITS))
 
 
 def stack(game: Game) -> int:
@@ -74,13 +76,13 @@ def split(stack: int, smallest: int) -> list[Pile]:
     found, left = list[Pile](), stack
     for at, value in enumerate(_VALUES):
         larger = [smallest * n for n in _VALUES[at + 1 :]]
-        count = left // (smallest * value)
-        if larger and count > _PIECES[at]:
+        pieces = left // (smallest * value)
+        if larger and pieces > _PIECES[at]:
             beyond = left - smallest * value * _PIECES[at]
-            count = _PIECES[at] + beyond % larger[0] // (smallest * value)
-        if count:
-            found.append(Pile(smallest * value, count))
-        left -= count * smallest * value
+            pieces = _PIECES[at] + beyond % larger[0] // (smallest * value)
+        if pieces:
+            found.append(Pile(smallest * value, pieces))
+        left -= pieces * smallest * value
     return found
 
 
@@ -95,10 +97,11 @@ def _both(few: Message, many: Message) -> Message:
 
 
 def _cards(physical: Sequence[int]) -> Message:
-    """A deck in words; a usual one, or its cards by name if they are few."""
+    """The cards of a deck, and how many of them are jokers."""
     jokers = sum(text(card) == text(JOKERS[0]) for card in physical)
-    key = "paper.deck_jokers" if jokers else "paper.deck"
-    return Message(key, {"n": len(physical), "jokers": jokers})
+    if jokers:
+        return Message("paper.deck_jokers", {"n": len(physical), "jokers": jokers})
+    return Message("paper.deck", {"n": len(physical)})
 
 
 def _smallest(game: Game) -> int:

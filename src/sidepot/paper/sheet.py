@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
@@ -20,7 +20,9 @@ from sidepot.words import Message, language, say
 _MOST, _IDEA = 4600, 500
 """The most characters of the rules in short, and of the idea above them."""
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_RED = "dh"
+_RED, _COLOUR = "dh", ("", ' class="red"')
+_LONG = 8
+"""A table of more rows than this may go on in the next column."""
 _reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "link"])
 
 
@@ -62,17 +64,19 @@ def _file(name: str) -> str:
 
 
 def _body(game: Game) -> Iterator[str]:
-    yield f"<button>{_text('paper.print')}</button><main>"
+    yield f"<button>{escape(say('paper.print'))}</button><main>"
     yield from _header(game)
     yield '<div class="columns">'
     yield f'<div class="rules">{_rules(game)}</div>'
     if rule_pages.has_order(game):
-        yield _section("paper.order", [drawn_order()])
-    yield _section("paper.suits", [_suits(game)])
-    yield _section("paper.owed", _owed(game), is_open=True)
-    yield _section("paper.agreed", _agreed(game), is_open=True)
-    yield _section("paper.evening", _evening(game))
-    yield f"</div><footer>{_text('paper.whole', game=game.name)}</footer></main>"
+        yield _section(say("paper.order"), [drawn_order()])
+    yield _section(say("paper.suits"), [_suits(game)])
+    rows = list(owed.owed(game))
+    yield _section(say("paper.owed"), _owed(rows), is_open=len(rows) > _LONG)
+    yield _section(say("paper.agreed"), _agreed(game), is_open=True)
+    yield _section(say("paper.evening"), _evening(game))
+    whole = say("paper.whole", game=game.name)
+    yield f"</div><footer>{escape(whole)}</footer></main>"
 
 
 def _header(game: Game) -> Iterator[str]:
@@ -92,27 +96,23 @@ def _rules(game: Game) -> str:
     return str(_reader.render(text))
 
 
-def _section(key: str, lines: Iterable[str], *, is_open: bool = False) -> str:
+def _section(title: str, lines: Iterable[str], *, is_open: bool = False) -> str:
     """A part under a heading; nothing where it has no lines. `is_open`: it may be divided."""
     inside = "".join(lines)
     kind = ' class="open"' if is_open else ""
-    return f"<section{kind}><h2>{_text(key)}</h2>{inside}</section>" if inside else ""
+    return f"<section{kind}><h2>{escape(title)}</h2>{inside}</section>" if inside else ""
 
 
 def _suits(game: Game) -> str:
-    drawn = (
-        f'<b class="red">{_SUITS[suit]}</b>' if suit in _RED else f"<b>{_SUITS[suit]}</b>"
+    names = (
+        f"<span><i{_COLOUR[suit in _RED]}>{_SUITS[suit]}</i> {escape(say('paper.suit', suit=suit))}</span>"
         for suit in owed.suits(game)
     )
-    names = " &lt; ".join(
-        f"{sign} {_text(f'suit.{suit}')}" for sign, suit in zip(drawn, owed.suits(game), strict=True)
-    )
-    return f'<p class="suits">{names}</p>'
+    return f'<p class="suits">{" &lt; ".join(names)}</p>'
 
 
-def _owed(game: Game) -> Iterator[str]:
+def _owed(rows: Sequence[owed.Owed]) -> Iterator[str]:
     """A table of what is paid when."""
-    rows = list(owed.owed(game))
     if rows:
         yield "<table>"
         for row in rows:
@@ -131,12 +131,12 @@ def _agreed(game: Game) -> Iterator[str]:
 def _evening(game: Game) -> Iterator[str]:
     """Seats, cards and chips for a first evening."""
     yield f"<p>{' '.join(escape(str(sentence)) for sentence in _setting(game))}</p>"
-    each, most = _text("paper.each"), _text("paper.all", n=game.most)
-    yield f"<table><tr><th>{_text('paper.chips')}</th>"
+    each, most = escape(say("paper.each")), escape(say("paper.all", n=game.most))
+    yield f"<table><tr><th>{escape(say('paper.chips'))}</th>"
     yield f'<th class="n">{each}</th><th class="n">{most}</th></tr>'
-    for value, count in owed.piles(game):
-        yield f'<tr><td>{value}</td><td class="n">{count}</td>'
-        yield f'<td class="n">{count * game.most}</td></tr>'
+    for value, pieces in owed.piles(game):
+        yield f'<tr><td>{value}</td><td class="n">{pieces}</td>'
+        yield f'<td class="n">{pieces * game.most}</td></tr>'
     yield "</table>"
 
 
@@ -148,7 +148,3 @@ def _setting(game: Game) -> Iterator[Message]:
     if game.minutes:
         yield Message("paper.minutes", {"n": game.minutes})
     yield Message("paper.stack", {"n": owed.stack(game)})
-
-
-def _text(key: str, **values: object) -> str:
-    return escape(say(key, **values))

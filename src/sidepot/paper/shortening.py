@@ -1,8 +1,10 @@
-"""The rules in short: a rule page with as many of its sentences as one side of paper has room for."""
+"""The rules in short: as many sentences of a rule page as one side of paper has room for."""
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _SENTENCE = re.compile(r"(?<=[.!?:)])(?<![ (.][A-Za-z]\.) +(?=[A-ZÄÖÜÁÉÍÓÚÑ¿¡*`\"“„«(])")
@@ -10,6 +12,8 @@ _SENTENCE = re.compile(r"(?<=[.!?:)])(?<![ (.][A-Za-z]\.) +(?=[A-ZÄÖÜÁÉÍÓ
 _ITEM = re.compile(r"( *)[-*+] |( *)\d+[.)] ")
 _LONGEST = 400
 """The most characters of a sentence that no end was found in."""
+_FAR = 8
+"""A page this many times too long is not shortened by its sentences: it is cut there first."""
 _MORE = " …"
 
 
@@ -31,12 +35,6 @@ class _Block:
         """Whether a sentence can go without taking the first."""
         return self.is_text and len(self.parts) > 1
 
-    def shrink(self) -> None:
-        """Drop the last sentence, and those before it that would end within brackets or marks."""
-        del self.parts[-1]
-        while len(self.parts) > 1 and not _is_whole(" ".join(self.parts)):
-            del self.parts[-1]
-
     def __str__(self) -> str:
         """The block as Markdown."""
         if not self.is_text:
@@ -50,17 +48,23 @@ def shortened(page: str, most: int) -> str:
     While it is too long its tables go, then the last sentence of its longest paragraph or item,
     until each has one; then its end.
     """
-    blocks = _blocks(page)
+    blocks = _first(_blocks(page), _FAR * most)
     while blocks and sum(block.size for block in blocks) > most:
         table = next((block for block in reversed(blocks) if not block.is_text), None)
         longest = max(blocks, key=lambda block: block.size * block.can_shrink)
         if table is not None:
             blocks.remove(table)
         elif longest.can_shrink:
-            longest.shrink()
+            del longest.parts[-1]
         else:
             blocks = _cut(blocks, most)
     return _joined(_without_bare_headings(blocks))
+
+
+def _first(blocks: list[_Block], most: int) -> list[_Block]:
+    """The first blocks with so many characters, and one."""
+    sizes = itertools.accumulate(block.size for block in blocks)
+    return [block for block, size in zip(blocks, sizes, strict=True) if size - block.size <= most]
 
 
 def _cut(blocks: list[_Block], most: int) -> list[_Block]:
@@ -78,7 +82,7 @@ def _cut(blocks: list[_Block], most: int) -> list[_Block]:
 
 def _clipped(text: str) -> str:
     """A sentence that may be very long, without marks that its end would leave open."""
-    return text if len(text) <= _LONGEST else re.sub(r"[*`_\[\]]", "", text[:_LONGEST]) + _MORE
+    return text if len(text) <= _LONGEST else re.sub(r"[*`_()\[\]]", "", text[:_LONGEST]) + _MORE
 
 
 def _blocks(page: str) -> list[_Block]:
@@ -96,8 +100,20 @@ def _blocks(page: str) -> list[_Block]:
         is_open = _read(line, found, is_open)
     for block in found:
         if block.is_text:
-            block.parts = _SENTENCE.split(" ".join(block.parts))
+            block.parts = list(_sentences(" ".join(block.parts)))
     return found
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a text; those within brackets or marks go with the one around them."""
+    whole = ""
+    for part in _SENTENCE.split(text):
+        whole = f"{whole} {part}".strip()
+        if _is_whole(whole):
+            yield whole
+            whole = ""
+    if whole:
+        yield whole
 
 
 def _read(line: str, found: list[_Block], is_open: bool) -> bool:
@@ -128,10 +144,11 @@ def _is_whole(text: str) -> bool:
 
 def _without_bare_headings(blocks: list[_Block]) -> list[_Block]:
     """The blocks without headings under which nothing is left."""
+    following = [*(block.begin for block in blocks[1:]), "#"]
     return [
         block
-        for block, following in zip(blocks, [*blocks[1:], _Block("# ", [])], strict=True)
-        if not (block.begin.startswith("#") and following.begin.startswith("#"))
+        for block, begin in zip(blocks, following, strict=False)
+        if not (block.begin.startswith("#") and begin.startswith("#"))
     ]
 
 

@@ -20,7 +20,7 @@ PAPERS: Mapping[str, Paper] = {
     "letter": Paper("letter", 215.9, 279.4),
 }
 """The sizes by the names under which they are chosen."""
-_LETTER = frozenset("US CA MX PH CL CO CR DO GT HN NI PA PR SV VE".split())
+_LETTER = {"US", "CA", "MX", "PH", "CL", "CO", "CR", "DO", "GT", "HN", "NI", "PA", "PR", "SV", "VE"}
 """The regions in which Letter is usual."""
 _REGION = re.compile(r"[A-Za-z]{2,3}[-_](?:[A-Za-z]{4}[-_])?([A-Za-z]{2})\b")
 _VARIABLES = ("LC_ALL", "LC_PAPER", "LC_MEASUREMENT", "LANG")

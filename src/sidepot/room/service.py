@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Raw
@@ -265,6 +265,13 @@ class Room:
     def rules(self, game: str) -> RulesText:
         """The rule page of a game. Raises `UnknownGame`."""
         return catalogue.rules(game)
+
+    def rules_on_paper(self, game: str, options: Mapping[str, str], paper: str) -> str:
+        """The rules of a game, with the options of a table, as a page of HTML for one side.
+
+        Raises `UnknownGame`, `BadOption`.
+        """
+        return catalogue.rules_on_paper(game, options, paper)
 
     def first_hand(self, game: str) -> list[HintView]:
         """Hints from the rule page for a first hand. Raises `UnknownGame`."""

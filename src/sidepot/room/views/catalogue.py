@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 
-from sidepot import bots, games
+from sidepot import bots, games, paper
 from sidepot.engine import rule_pages
 from sidepot.engine.game import Game
 from sidepot.engine.options import EachSeat, OneOf, Option, Whole
@@ -70,6 +71,14 @@ def _rules(spoken: str, game: Game) -> RulesText:
     page = rule_pages.with_labels(rule_pages.rule_page(game, place), game)
     text = rule_pages.with_marked_numbers(page, *NUMBER)
     return RulesText(game.said_title, text, tuple(drawn))
+
+
+def rules_on_paper(name: str, options: Mapping[str, str], size: str) -> str:
+    """The rules of a game with these options as a page of HTML for one side of paper.
+
+    Raises `UnknownGame`, `BadOption`.
+    """
+    return paper.sheet(_registered(name).with_options(**options), size)
 
 
 def first_hand(name: str) -> list[HintView]:

@@ -14,6 +14,7 @@ from msgspec import Meta, Raw, Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
 
 from sidepot.errors import NoTable, NotAdmitted, RateLimited, Refused, Unauthorized
+from sidepot.paper import PAPERS, paper_of
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.resources import (
     Created,
@@ -38,10 +39,13 @@ from sidepot.room.web.calls import Call, Endpoint
 from sidepot.room.web.codes import Code, qr_code
 from sidepot.room.web.drawings import evening_picture as draw_evening
 from sidepot.room.web.markup import rules_html
+from sidepot.room.web.policies import paper_policy
+from sidepot.words import known, speak
 
 __all__ = ["ENDPOINTS"]
 
 PHH, PHHS, SVG, PNG = "text/x-phh", "text/x-phhs", "image/svg+xml", "image/png"
+HTML = "text/html"
 
 MAX_DIGITS = 18
 """The most decimal digits of a number that always fits into 64 bits."""
@@ -244,6 +248,23 @@ async def rules(call: Call) -> RulesPage:
 def _rules_page(room: Room, game: str) -> RulesPage:
     page = room.rules(game)
     return RulesPage(page.title, rules_html(page), room.first_hand(game))
+
+
+async def rules_on_paper(call: Call) -> str:
+    """The rules of a game as one page of HTML, laid out for one side of paper.
+
+    In the query `paper` is `a4` or `letter`, else what is usual where the reader's languages say;
+    `language` one of the room's; everything else is an option of the game.
+    """
+    options = dict(call.request.query_params)
+    if wish := known(options.pop("language", "")):
+        speak(wish)
+    usual = paper_of(call.request.headers.get("accept-language", ""))
+    paper = options.pop("paper", usual)
+    if paper not in PAPERS:
+        paper = usual
+    game = call.request.path_params["game"]
+    return await asyncio.to_thread(call.room.rules_on_paper, game, options, paper)
 
 
 async def picture(call: Call) -> str:
@@ -479,6 +500,14 @@ ENDPOINTS = (
     Endpoint("DELETE", "/api/session", forget, Done, open_to_all=True),
     Endpoint("GET", "/api/games", games, list[GameOffer], open_to_all=True, is_packed=True),
     Endpoint("GET", "/api/games/{game}/rules", rules, RulesPage, open_to_all=True, is_packed=True),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/paper.html",
+        rules_on_paper,
+        media=HTML,
+        open_to_all=True,
+        policy=paper_policy(),
+    ),
     Endpoint(
         "GET",
         "/api/games/{game}/picture.svg",

@@ -111,6 +111,7 @@ class Endpoint:
     `answer` and `body`: the types of the JSON in the response and the request. `media`: the media
     type of a response that is text instead. `status`: that of success. `open_to_all`: callable
     without a guest's cookie. `is_packed`: compressed, which only what holds no secret may be.
+    `policy`: the Content-Security-Policy of its response, where it is not that of all pages.
     """
 
     method: str
@@ -122,6 +123,7 @@ class Endpoint:
     open_to_all: bool = False
     media: str = JSON
     is_packed: bool = False
+    policy: str = ""
 
     @property
     def template(self) -> str:
@@ -165,7 +167,7 @@ class Endpoint:
         call = Call(state, request, session, await self._body(request))
         answer = await self.handler(call)
         content = encode(answer) if self.media == JSON else _bytes(answer)
-        headers: dict[str, str] = {}
+        headers = {"content-security-policy": self.policy} if self.policy else {}
         if self.is_packed:
             content, headers = _packed(content, request.headers.get("accept-encoding", ""))
         response = Response(content, self.status, headers, media_type=self.media)

@@ -39,6 +39,8 @@ _PARTS = ("text/javascript", "text/css", "font/woff2")
 """Types of the page's parts. A script that runs as a worker is not kept for ever."""
 _NO_STORE = "no-store"
 """`Cache-Control` of responses that set none."""
+_OWN = ("cache-control", "content-security-policy")
+"""Headers that a response may set itself: some pages have a policy of their own."""
 _HTTPS_ONLY = {
     "strict-transport-security": "max-age=31536000",
     "cross-origin-opener-policy": "same-origin",
@@ -80,10 +82,11 @@ class HostMiddleware:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                kept = headers.get("cache-control", _NO_STORE)
-                if not _is_part(headers.get("content-type", ""), kept):
+                kept = {name: headers[name] for name in _OWN if name in headers}
+                stored = headers.get("cache-control", _NO_STORE)
+                if not _is_part(headers.get("content-type", ""), stored):
                     headers.update(_OF_DOCUMENTS)
-                headers.update({**added, "cache-control": kept})
+                headers.update({**added, "cache-control": stored, **kept})
             await send(message)
 
         return send_with_headers
