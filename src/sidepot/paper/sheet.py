@@ -105,8 +105,8 @@ def _section(title: str, lines: Iterable[str], *, is_open: bool = False) -> str:
 
 def _suits(game: Game) -> str:
     names = (
-        f"<span><i{_COLOUR[suit in _RED]}>{_SUITS[suit]}</i> {escape(say('paper.suit', suit=suit))}</span>"
-        for suit in owed.suits(game)
+        f"<span><i{_COLOUR[suit in _RED]}>{_SUITS[suit]}</i> {escape(name)}</span>"
+        for suit, name in ((suit, say("paper.suit", suit=suit)) for suit in owed.suits(game))
     )
     return f'<p class="suits">{" &lt; ".join(names)}</p>'
 
