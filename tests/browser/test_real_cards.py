@@ -171,3 +171,14 @@ def test_a_new_table_with_real_cards_is_opened_by_the_form(crowd: Crowd) -> None
     ana.button(say("browser.new.open")).click()
     ana.until(lambda: len(ana.view.get("room", {}).get("chairs", [])) == 3, "nobody sits")
     assert ana.view["room"]["rules"]["cards"] == "real"
+
+
+def test_stacks_are_not_shown_where_the_chips_are_real(crowd: Crowd) -> None:
+    ana = crowd.person("Ana")
+    people = [{"chair": n, "name": NAMES[n]} for n in (1, 2)]
+    made = ana.founds("ricochet-2", cards="real", real_chips=True, people=people)
+    ana.open(f"/tables/{made['table']}")
+    ana.page.locator("[data-action=next-hand]").click()
+    ana.page.locator("[data-seat]").first.wait_for()
+    deep = ana.view["hand"]["seats"][0]["stack"]
+    assert str(deep) not in ana.page.locator("main").inner_text()

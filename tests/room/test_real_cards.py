@@ -8,6 +8,7 @@ import pytest
 
 from sidepot.engine import keeping
 from sidepot.engine.game import Hand
+from sidepot.errors import Refused
 from sidepot.games import registry
 from sidepot.history import History
 from sidepot.real import Card, Choice, Entry, Misdeal, RealHand
@@ -260,6 +261,32 @@ async def test_a_hand_is_paid_out_when_the_next_one_is_asked_for(harness: RoomHa
         assert isinstance(await table.do(m.NextHand, by, hand=1), m.Ack)
     state = await harness.state(table.table)
     assert (state.hands, [chair.stack for _, chair in state.seated()]) == (2, [99, 99, 102])
+
+
+@with_room
+async def test_real_chips_are_not_counted(harness: RoomHarness) -> None:
+    (ana,) = await harness.guests("Ana")
+    people = [m.PersonPlan(chair=n, name=PEOPLE[n]) for n in (1, 2)]
+    plan = [GamePlan(name="holdem-no-limit")]
+    wanted = m.NewTable(games=plan, cards="real", real_chips=True, people=people)
+    made = await harness.room.create(ana, wanted)
+    table = Felt(harness, [ana], made.table)
+    deep = (await harness.state(made.table)).rules.most
+    await table.do(m.Sit, chair=0, chips=deep)
+    for hand in range(3):
+        assert isinstance(await table.do(m.NextHand, hand=hand), m.Ack)
+        while not (real := await table.real()).over:
+            action = "fold" if real.entries else f"raise to {deep}"
+            await table.told(Choice(real.actor or 0, action))
+        await table.do(m.PayOut, hand=hand + 1)
+        state = await harness.state(made.table)
+        assert [chair.stack for _, chair in state.seated()] == [deep] * 3
+    await table.do(m.End)
+    ledger = await harness.room.ledger(ana, made.table)
+    assert {one.net for one in ledger.accounts} == {0}
+    dealt = m.NewTable(games=plan, real_chips=True)
+    with pytest.raises(Refused):
+        await harness.room.create(ana, dealt)
 
 
 @with_room

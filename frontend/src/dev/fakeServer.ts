@@ -118,6 +118,7 @@ export function emptyView(changes: Partial<View> = {}): View {
         match: null,
         worth: null,
         cards: 'dealt',
+        real_chips: false,
       },
       games: [],
       phase: 'waiting',

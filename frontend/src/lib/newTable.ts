@@ -25,7 +25,7 @@ interface NewTableForm {
   strength: string;
   match: MatchForm;
   /** People deal with a deck of their own; `people`: the names of those without a phone. */
-  real: { isOn: boolean; people: string };
+  real: { isOn: boolean; people: string; chips: boolean };
 }
 
 interface MatchForm {
@@ -64,7 +64,7 @@ export function emptyForm(): NewTableForm {
       grows: 'minutes',
       every: 10,
     },
-    real: { isOn: false, people: '' },
+    real: { isOn: false, people: '', chips: false },
   };
 }
 
@@ -101,7 +101,11 @@ export function chosenGames(offers: GameOffer[], form: NewTableForm): GameOffer[
 function peopleRequest({ real }: NewTableForm, chairs: number): Partial<NewTable> {
   const names = real.people.split(/[,;\n]/).map((name) => name.trim());
   const people = names.filter((name) => name).slice(0, chairs - 1);
-  return { cards: 'real', people: people.map((name, n) => ({ chair: n + 1, name })) };
+  return {
+    cards: 'real',
+    real_chips: real.chips,
+    people: people.map((name, n) => ({ chair: n + 1, name })),
+  };
 }
 
 /** The request for the table. Bots get the last chairs, so that the first is the host's. */

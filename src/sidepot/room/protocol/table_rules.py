@@ -51,7 +51,8 @@ class TableRules(Struct, frozen=True, kw_only=True):
     players may ask for the cards that would have come next. `match`: the table is a match, whose
     players all begin with `least` = `most` chips. `worth`: in what debts are named besides chips;
     the room moves none of it. `cards`: dealt by the room ("dealt"), or "real": people deal with a
-    deck of their own and tell what lies open.
+    deck of their own and tell what lies open. `real_chips`: the chips are real too, and nobody
+    counts them here: each hand begins with the same stacks, deeper than anybody's.
     """
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
@@ -70,3 +71,4 @@ class TableRules(Struct, frozen=True, kw_only=True):
     match: MatchRules | None = None
     worth: ChipWorth | None = None
     cards: Literal["dealt", "real"] = "dealt"
+    real_chips: bool = False

@@ -440,9 +440,10 @@ def _(event: e.Decided, state: TableState) -> None:
 def _(event: e.HandEnded, state: TableState) -> None:
     playing = state.playing
     assert playing is not None
-    for number, stack in zip(playing.chairs, event.stacks, strict=True):
-        state.chairs[number].stack = stack
-    state.bank += event.bank
+    if not state.rules.real_chips:
+        for number, stack in zip(playing.chairs, event.stacks, strict=True):
+            state.chairs[number].stack = stack
+        state.bank += event.bank
     if state.match:
         state.match.hands += 1
     waiting_values.keep(state, event)
@@ -461,6 +462,8 @@ def _(event: e.RecordSet, state: TableState) -> None:
 @_apply.register
 def _(event: e.PotShared, state: TableState) -> None:
     waiting_values.drop_pot(state, event.game)
+    if state.rules.real_chips:  # the pot lies on their table
+        return
     for number, chips in zip(event.chairs, event.chips, strict=True):
         chair = state.chairs[number]
         if state.is_in_hand(number):

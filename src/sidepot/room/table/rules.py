@@ -24,6 +24,8 @@ _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
 """The default bounds of a buy-in, as multiples of the largest price of the games."""
 _MATCH_STACK = 100
 """The default stack of a match, as such a multiple."""
+_DEEP = 1000
+"""The stack of everybody in each hand where the chips are real, as such a multiple."""
 
 
 def game_of(plan: GamePlan) -> Game:
@@ -82,6 +84,8 @@ def rules_of(new_table: NewTable) -> TableRules:
         raise Refused("room.refused_worth")
     if rules.match:
         _check_match(rules.match, played)
+    if rules.real_chips and rules.cards != REAL:
+        raise Refused("room.refused_dealt")
     if rules.cards == REAL and (new_table.bots or rules.match):
         raise Refused("room.refused_real")
     _check_chips(rules, played)
@@ -93,6 +97,8 @@ def rules_of(new_table: NewTable) -> TableRules:
 def _buy_ins(new_table: NewTable, price: int) -> tuple[int, int]:
     """The bounds of a buy-in; in a match all begin with the same stack. Raises `Refused`."""
     least, most = new_table.least, new_table.most
+    if new_table.real_chips:
+        return _DEEP * price, _DEEP * price
     if not new_table.match:
         return least or _MIN_BUY_IN * price, most or max(_MAX_BUY_IN * price, least)
     if least and most and least != most:
