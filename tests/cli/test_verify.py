@@ -13,7 +13,7 @@ from sidepot import paths
 from sidepot.cli import main, verify
 from sidepot.history import History
 from sidepot.history.fairness import FIELD
-from sidepot.room.web import page
+from sidepot.room import web
 from tests.history.fair_hands import evening, fair_hand
 from tests.history.hands import write
 
@@ -280,7 +280,7 @@ def built(folder: Path) -> dict[str, bytes]:
 def test_the_page_of_a_room(
     room: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    monkeypatch.setattr(web, "FOLDER", tmp_path)
     assert main(["verify", "--page", room.base]) == 2
     assert "the page is not built here" in capsys.readouterr().err
     room.files = built(tmp_path)
@@ -308,7 +308,7 @@ def test_the_page_of_a_room(
 def test_a_page_that_cannot_be_asked_for(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    monkeypatch.setattr(web, "FOLDER", tmp_path)
     built(tmp_path)
     assert main(["verify", "--page", url]) == 2
     assert capsys.readouterr().err.startswith("sidepot: ")

@@ -98,7 +98,7 @@ async def test_what_all_pass_in_a_designers_game_is_told_before_it_is_received(
         assert len(guests_to_act(await harness.state(table))) == 3
         await drain(watched)
         for _ in guests:
-            await harness.act(table, "keep")
+            await harness.act(table)
         found = [one for one in await drain(watched) if one["type"] == "view"]
     assert not any(
         event["kind"] == "passed" for one in found[:-1] for event in one["hand"]["events"]

@@ -97,7 +97,7 @@ function advise(message: FromClient, analysis: Analysis): FromServer | null {
 
 /** The last view of a file. */
 export function recordedView(name: string): View {
-  const last = files[`./fixtures/${name}.json`]!.at(-1)!;
-  if (last.type !== 'view') throw new Error(`${name} ends with no view`);
+  const last = files[`./fixtures/${name}.json`]!.findLast(({ type }) => type === 'view');
+  if (last?.type !== 'view') throw new Error(`${name} has no view`);
   return structuredClone(last);
 }

@@ -110,7 +110,9 @@ def next_step(real: RealHand) -> list[Message]:
     if len(names) > 1:
         return [*down, Message("real.turn_all", values)]
     is_lowest = view(real).seats[real.actor or 0].place == 0
-    return [*down, Message("real.turn_lowest" if is_lowest else "real.turn", values)]
+    if is_lowest:
+        return [*down, Message("real.turn_lowest", values)]
+    return [*down, Message("real.turn", values)]
 
 
 def menu(real: RealHand) -> tuple[ChoiceView, ...]:
