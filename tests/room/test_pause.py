@@ -6,6 +6,7 @@ import pytest
 
 from sidepot.engine.staged import stages_of
 from sidepot.engine.stages import STREET, length
+from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.clock import RESULT, SECOND
 from tests.room.conftest import listed
@@ -97,12 +98,14 @@ async def test_what_all_pass_in_a_designers_game_is_told_before_it_is_received(
             await harness.act(table, "check")
         assert len(guests_to_act(await harness.state(table))) == 3
         await drain(watched)
-        for _ in guests:
-            await harness.act(table)
+        hand = await harness.hand(table)
+        for seat in hand.asked:
+            passed = " ".join(card.card for card in hand.view(seat).seats[seat].cards[:3])
+            assert isinstance(await harness.act(table, f"pass on {passed}"), m.Ack)
         found = [one for one in await drain(watched) if one["type"] == "view"]
     assert not any(
         event["kind"] == "passed" for one in found[:-1] for event in one["hand"]["events"]
     )
-    hand = found[-1]["hand"]
-    assert hand["verbs"] == 3
-    assert [(stage["kind"], stage["to"]) for stage in hand["stages"]] == [("told", 9), ("hole", 18)]
+    seen = found[-1]["hand"]
+    assert seen["verbs"] == 3
+    assert [(stage["kind"], stage["to"]) for stage in seen["stages"]] == [("told", 9), ("hole", 18)]
