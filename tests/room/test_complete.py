@@ -71,6 +71,7 @@ ANOTHER: dict[str, Any] = {
     "match": MatchRules(hands=7),
     "worth": ChipWorth(name="biscuits", chips=3),
     "cards": "real",
+    "real_chips": True,
 }
 """Of everything that a host may set a value that is not the usual one."""
 
@@ -81,14 +82,16 @@ def test_every_setting_of_a_host_has_another_value_here() -> None:
 
 @pytest.mark.parametrize("name", ANOTHER)
 def test_every_setting_of_a_host_reaches_the_rules(name: str) -> None:
-    changed = rules_of(msgspec.structs.replace(PLAIN, **{name: ANOTHER[name]}))
-    assert getattr(changed, name) != getattr(rules_of(PLAIN), name)
+    plain = msgspec.structs.replace(PLAIN, cards="real") if name == "real_chips" else PLAIN
+    changed = rules_of(msgspec.structs.replace(plain, **{name: ANOTHER[name]}))
+    assert getattr(changed, name) != getattr(rules_of(plain), name)
 
 
 @with_room
 async def test_rules_are_stored_and_shown_as_the_host_set_them(harness: RoomHarness) -> None:
     [ana] = await harness.guests("Ana")
-    settings = {**ANOTHER, "match": None}  # with real cards there is none
+    # with real cards there is no match, and real chips set the stacks
+    settings = {**ANOTHER, "match": None, "real_chips": False}
     made = await harness.room.create(ana, m.NewTable(**settings))
     view = await last_view(await harness.room.subscribe(ana, made.table))
     wanted = TableRules(**settings)

@@ -136,6 +136,7 @@ ROUTES: dict[str, Asked] = {
     "GET /api/games": get("/api/games"),
     "GET /api/games/{game}/rules": get("/api/games/poker-roulette/rules"),
     "GET /api/games/{game}/picture.svg": get("/api/games/poker-roulette/picture.svg"),
+    "GET /api/games/{game}/paper.html": get("/api/games/poker-roulette/paper.html"),
     "GET /api/tables": get("/api/tables"),
     "POST /api/tables": ask("POST", "/api/tables", {"games": [{"name": "ricochet-2"}]}),
     "POST /api/invitations": lambda e: e.ask("POST", "/api/invitations", invitation(e)),
