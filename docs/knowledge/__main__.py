@@ -12,7 +12,15 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 
 from docs.generate import filled
-from docs.knowledge import guts_page, guts_work, kuhn_page, standoff_page, standoff_work, work
+from docs.knowledge import (
+    daily_work,
+    guts_page,
+    guts_work,
+    kuhn_page,
+    standoff_page,
+    standoff_work,
+    work,
+)
 from docs.knowledge.figures import PLAYED, SOLVED, write_rows
 from docs.knowledge.page import PAGE, page
 from docs.knowledge.plots import draw, draw_all, signature_of_files
@@ -24,6 +32,7 @@ WORK: Mapping[str, Callable[[Executor | None], None]] = {
     "played": lambda pool: write_rows(PLAYED, work.play(pool=pool)),
     "guts": lambda pool: guts_work.write(),
     "standoff": lambda pool: standoff_work.write(),
+    "daily": lambda pool: daily_work.write(),
 }
 OTHERS = (guts_page, kuhn_page, standoff_page)
 """The pages beside Ricochet's."""

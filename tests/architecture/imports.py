@@ -412,6 +412,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "paths",
         "words",
     ),
+    "daily": ("errors",),
     "cli.checkup": (
         "room.web",
         "room.storage",
@@ -424,6 +425,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "cli": (
         "paper",
         "cli.checkup",
+        "daily",
         "terminal",
         "room.web",
         "room.client",
