@@ -78,14 +78,14 @@ def _position(date: datetime.date, found: Position) -> list[Message]:
 def _answered(date: datetime.date, found: Position, answer: str) -> list[Message]:
     """The worth of each choice, and a text to share."""
     worth = zip(ACTIONS, found.worth, strict=True)
-    told = {"choice": answer, "best": found.best, "cost": f"{found.cost(answer):.{_DIGITS}f}"}
+    told = {"choice": answer, "best": found.best, "cost": _shown(found.cost(answer))}
     return [
         *_position(date, found),
         *(
             Message("odds.choice", {"choice": action, "value": f"{value:+.{_DIGITS}f}"})
             for action, value in worth
         ),
-        Message("daily.right" if answer == found.best else "daily.wrong", told),
+        Message("daily.right", told) if answer == found.best else Message("daily.wrong", told),
         Message("daily.unit", {"error": f"{found.error:g}"}),
         _share(date, found, answer),
     ]
@@ -93,6 +93,11 @@ def _answered(date: datetime.date, found: Position, answer: str) -> list[Message
 
 def _share(date: datetime.date, found: Position, answer: str) -> Message:
     """The result without the answer."""
-    key = "daily.share_right" if answer == found.best else "daily.share_wrong"
-    cost = f"{found.cost(answer):.{_DIGITS}f}"
-    return Message(key, {"date": date.isoformat(), "n": len(ACTIONS), "cost": cost})
+    told = {"date": date.isoformat(), "n": len(ACTIONS), "cost": _shown(found.cost(answer))}
+    if answer == found.best:
+        return Message("daily.share_right", told)
+    return Message("daily.share_wrong", told)
+
+
+def _shown(chips: float) -> str:
+    return f"{chips:.{_DIGITS}f}"
