@@ -33,7 +33,8 @@ def positions() -> Iterator[Position]:
     for day, action in enumerate(best, 1):
         while not kept[action]:
             found = _solved(_dealt(rng))
-            if found.margin > MARGIN and found.ranks not in seen:
+            is_clear = found.margin > MARGIN and found.error < MARGIN / 2
+            if is_clear and found.ranks not in seen:
                 seen.add(found.ranks)
                 kept[found.best].append(found)
         print(f"position {day} of {len(best)}", file=sys.stderr)

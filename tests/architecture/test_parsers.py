@@ -30,6 +30,7 @@ OWN = {
     "bots/trained/experts.py": "a file of the package",
     "lab/learn/house.py": "a file of the package",
     "bots/trained/packed.py": "tables of the package",
+    "daily/positions.py": "a file of the package",
     "odds/equity/ranking.py": "a file of the package",
     "odds/ricochet/cache.py": "a cache in the user's own folder",
     "odds/guts/table.py": "a table of the package",

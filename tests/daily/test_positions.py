@@ -8,7 +8,7 @@ import pytest
 from sidepot import games
 from sidepot.analysis import analyze, read_position
 from sidepot.daily import positions
-from sidepot.daily.positions import ACTIONS, DAYS, GAME, MARGIN, Position, listed
+from sidepot.daily.positions import ACTIONS, DAYS, ERROR, GAME, MARGIN, Position, listed
 from sidepot.errors import BadPosition
 
 FIRST = datetime.date(2026, 11, 28)
@@ -20,7 +20,7 @@ SHARE = 0.1
 
 def test_the_best_choice_is_better_by_the_margin_on_every_day() -> None:
     assert min(one.margin for one in TWO_YEARS) > MARGIN
-    assert max(one.error for one in TWO_YEARS) < MARGIN / 2
+    assert max(one.error for one in TWO_YEARS) < ERROR
 
 
 def test_each_choice_is_the_best_on_many_days() -> None:

@@ -25,6 +25,9 @@ DAYS = 366
 MARGIN = 0.1
 """The least chips, an ante each, by which the best choice is better than the second best."""
 
+ERROR = 0.05
+"""The most chips that a worth may be off."""
+
 
 @dataclass(frozen=True)
 class Position:
