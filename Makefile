@@ -43,21 +43,18 @@ play: .venv/.play $(PAGE) ## open the card room in your browser
 page: .venv/.play $(PAGE) ## build the page that browsers get
 
 # Without the page, or the libraries of environments, their tests are skipped, and fail where nothing
-# may be skipped. What is about machine code (tests/conftest.py) runs beside the rules in plain
-# Python, which leave a core idle now and then, and is told after them. A session that has none of
-# the tests that ARGS name has not failed; --fast has one session. Tests of the architecture belong
-# to `make check`, which CI runs before.
+# may be skipped. The rules run in plain Python first; what is about machine code runs after that
+# (tests/conftest.py): side by side both take longer. A session that has none of the tests that ARGS
+# name has not failed; --fast has one session. Tests of the architecture belong to `make check`,
+# which CI runs before.
 IS_FAST = $(findstring --fast,$(ARGS))
 test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
 	-@$(MAKE) --silent $(PAGE)
 	@$(if $(IS_FAST),,$(MAKE) --silent .venv/.envs)
-	@mkdir -p .cache; $(if $(IS_FAST),true,$(BIN)/pytest --compiled -o cache_dir=.cache/compiled \
-	  --numprocesses auto $(ARGS)) >.cache/test-compiled 2>&1 & beside=$$!; \
-	trap 'kill $$beside 2>/dev/null' EXIT; \
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses auto --dist worksteal \
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses auto --dist worksteal \
 	  $(or $(ARGS),--ignore tests/architecture); plain=$$?; \
 	$(if $(IS_FAST),exit $$plain;) \
-	wait $$beside; compiled=$$?; cat .cache/test-compiled; \
+	$(BIN)/pytest --compiled --numprocesses auto $(ARGS); compiled=$$?; \
 	case $$plain$$compiled in 00 | 05 | 50) ;; *) exit 1 ;; esac
 
 # Text files are UTF-8 on every system: this rule of ruff is a preview.
