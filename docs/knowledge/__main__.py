@@ -13,6 +13,8 @@ from concurrent.futures import Executor
 
 from docs.generate import filled
 from docs.knowledge import (
+    casino_page,
+    casino_work,
     daily_work,
     guts_page,
     guts_work,
@@ -32,9 +34,10 @@ WORK: Mapping[str, Callable[[Executor | None], None]] = {
     "played": lambda pool: write_rows(PLAYED, work.play(pool=pool)),
     "guts": lambda pool: guts_work.write(),
     "standoff": lambda pool: standoff_work.write(),
+    "casino": lambda pool: casino_work.write(),
     "daily": lambda pool: daily_work.write(),
 }
-OTHERS = (guts_page, kuhn_page, standoff_page)
+OTHERS = (casino_page, guts_page, kuhn_page, standoff_page)
 """The pages beside Ricochet's."""
 
 

@@ -24,7 +24,7 @@ _SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "Odds and measurements": (
         *("odds.md", "ricochet-known.md", "high-noon-known.md", "guts-known.md"),
-        *("kuhn-known.md", "house-edge.md", "fair-deals.md"),
+        *("kuhn-known.md", "casino-known.md", "house-edge.md", "fair-deals.md"),
         *("strength.md", "speed.md", "field.md"),
     ),
     "The project": (
