@@ -1,7 +1,7 @@
 /**
  * The service worker: shows the page where there is no network. It keeps the files of the page, and
  * nothing else: never an answer of the room, so never a table. What was replayed or read of the
- * rules is kept by the page itself (lib/saved.ts).
+ * rules is kept by the page itself (lib/saved.ts), and so is a hand with real cards (lib/keptTable.ts).
  *
  * `__FILES__` and `__BUILD__` are filled in by scripts/worker.ts.
  */

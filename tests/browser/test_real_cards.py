@@ -148,6 +148,35 @@ def test_what_was_told_wrong_is_mended(crowd: Crowd) -> None:
 
 
 @on("small", soak="desktop")
+def test_a_hand_goes_on_while_the_room_is_out_of_reach(crowd: Crowd) -> None:
+    ana = at_the_table(crowd, "ricochet-2")
+    page, dealer = ana.page, Dealer(ana)
+    dealer.tap("[data-action=next-hand]")
+    dealer.tell(Card("9h"), NAMES, 1)
+    ana.context.set_offline(True)
+    for card in ("4c", "Ks"):
+        dealer.tap(f'[data-keys] [data-card="{card}"]')
+    page.get_by_text(say("browser.real.unknown")).first.wait_for()
+    for card in ("8d", "8c"):
+        if not page.locator("[data-keys]").count():
+            dealer.tap('[data-whose="1"]')
+        dealer.tap(f'[data-card="{card}"]')
+    dealer.tap("[data-action=undo]")
+    page.locator('[data-kept="3"]').wait_for()
+    assert found_by_axe(ana) == []
+    ana.context.set_offline(False)
+    ana.until(lambda: len(ana.view["real"]["entries"]) == 3, "nothing that was kept came")
+    # Bo was the lowest, and has bought nothing yet
+    page.locator("[data-reason]").wait_for()
+    page.reload()
+    dealer.tap('[data-action="buy 2"]')
+    dealer.tap("[data-action=send-on]")
+    ana.until(lambda: len(ana.view["real"]["entries"]) == 5, "nothing was sent on")
+    page.locator("[data-kept]").wait_for(state="detached")
+    assert ana.view["hand"]["seats"][1]["cards"][-1]["card"] == "8d"
+
+
+@on("small", soak="desktop")
 def test_own_cards_stay_on_their_own_phone(crowd: Crowd) -> None:
     ana, bo = at_the_table(crowd, "holdem-no-limit"), crowd.person("Bob")
     link = ana.call("POST", f"/api/tables/{ana.view['table']}/invitations")["link"]

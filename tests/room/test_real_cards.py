@@ -175,6 +175,42 @@ async def test_the_same_id_gets_the_first_answer(harness: RoomHarness) -> None:
 
 
 @with_room
+async def test_what_was_kept_is_counted_once_however_often_it_is_sent(harness: RoomHarness) -> None:
+    table = await ricochet(harness)
+    kept: list[Entry] = [Choice(1, "buy 2"), Card("4d"), Choice(0, "fold")]
+    await table.tell(kept[0], by=1, at=3)  # another phone told the same meanwhile
+    for _ in range(2):
+        for n, entry in enumerate(kept):
+            assert isinstance(await table.tell(entry, at=3 + n, id=f"kept {n}"), m.Ack)
+        await harness.reopen()
+    assert (await table.real()).entries[3:] == kept
+
+
+@with_room
+async def test_what_another_phone_told_otherwise_is_a_conflict(harness: RoomHarness) -> None:
+    table = await ricochet(harness)
+    await table.told(Choice(1, "buy 2"), Card("4d"))
+    assert isinstance(await table.tell(Choice(1, "buy 2"), by=1, at=3), m.Ack)
+    late = await table.tell(Card("4h"), by=1, at=4)
+    assert isinstance(late, m.Refusal)
+    assert late.reason.key == "real.late"
+    assert len((await table.real()).entries) == 5
+
+
+@pytest.mark.parametrize(("seat", "answer"), [(1, m.Ack), (2, m.Refusal)])
+def test_equal_cards_are_one_if_they_went_to_the_same_seat(
+    seat: int, answer: type, tmp_path: Any
+) -> None:
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        table = await ricochet(harness)
+        await table.told(Choice(1, "buy 2"), Card("4d"))
+        assert isinstance(await table.tell(Card("4d", seat), by=1, at=4), answer)
+
+    play(tmp_path)
+
+
+@with_room
 async def test_undo_and_change_mend_what_was_told_wrong(harness: RoomHarness) -> None:
     table = await ricochet(harness)
     await table.told(Choice(1, "buy 1"))

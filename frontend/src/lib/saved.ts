@@ -1,7 +1,9 @@
 /**
  * What was read or replayed in this browser, for where there is no network: rule pages and finished
- * hands. Never a table. It lies in the browser's storage, and goes when the guest logs out.
+ * hands. Tables with real cards are kept by lib/keptTable.ts, and no others. It lies in the browser's storage, and goes when the guest logs out.
  */
+
+import { forgetTables } from './keptTable';
 
 const CACHE = 'sidepot-saved';
 /** Answers that are kept; the oldest goes first. */
@@ -22,8 +24,9 @@ export async function saved<T>(key: string, request: () => Promise<T>): Promise<
   return answer;
 }
 
-/** Drop everything. */
+/** Drop everything, tables with real cards too. */
 export async function forgetSaved(): Promise<void> {
+  forgetTables();
   await cache((all) => all.delete(CACHE));
 }
 

@@ -56,7 +56,7 @@ export interface Presenter {
 type Listener = (view: View, before: View | null) => void;
 
 /** The viewer's identity at this table. */
-interface Identity {
+export interface Identity {
   guest: string | null;
   name: string | null;
   chair: number | null;
@@ -180,16 +180,23 @@ export class TableSession {
 
   /**
    * Send a command. The answer comes when the command is on the server's disk or refused. After a
-   * lost connection it goes again under the same id, so nothing is done twice. When the session is
-   * over everything is refused.
+   * lost connection it goes again under the same id, so nothing is done twice; the id of one that
+   * was sent by an earlier page is given. When the session is over everything is refused.
    */
-  send(command: Command): Promise<Answer> {
-    const whole = { ...command, id: newCommandId() } as AnyCommand;
+  send(command: Command, id: string = newCommandId()): Promise<Answer> {
+    const whole = { ...command, id } as AnyCommand;
     if (this.status === 'over') return Promise.resolve(this.#refusal(whole.id));
     return new Promise((resolve) => {
       this.#pending.set(whole.id, { command: whole, resolve });
       if (this.status === 'live') this.#connection.send(whole);
     });
+  }
+
+  /** Show a table as it was last seen in this browser, until the room answers. */
+  restore(view: View, me: Identity): void {
+    this.view = view;
+    this.log = view.said;
+    this.me = me;
   }
 
   /** The name of a guest who is or was here. */

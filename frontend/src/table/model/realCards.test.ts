@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChoiceView, RealView } from '../../protocol/socket';
-import { deciders, hiddenCount, pickedAction, suitKeys, typed } from './realCards';
+import { ahead, deciders, hiddenCount, pickedAction, suitKeys, typed } from './realCards';
 
 const DECK = { As: 1, Ah: 1, Ad: 1, Ac: 1, Ks: 1, Kh: 1, Xx: 2 };
 
@@ -44,4 +44,38 @@ test('several decide at the same time, or one, or nobody', () => {
 test('a discard that lies face down is no card of the hand', () => {
   const cards = [{ card: '??' }, { card: '??', dead: true }, { card: '9h' }];
   expect(hiddenCount(cards)).toBe(1);
+});
+
+const three = (over: Partial<RealView> = {}) =>
+  ({
+    needs: [0, 1, 2].map((seat) => ({ seat, kind: 'dealt' })),
+    actor: null,
+    asked: [],
+    gone: { '2h': 1 },
+    ...over,
+  }) as unknown as RealView;
+
+test('what is told without the room is taken from what was due', () => {
+  const left = ahead(three(), [
+    { type: 'card', card: '9h' },
+    { type: 'card', card: '4c', seat: 2 },
+  ]);
+  expect(left.needs.map(({ seat }) => seat)).toEqual([1]);
+  expect([left.seats, left.gone, left.isUnknown]).toEqual([
+    [0, 2],
+    { '2h': 1, '9h': 1, '4c': 1 },
+    false,
+  ]);
+});
+
+test('after all that was due only the room knows what comes next', () => {
+  const turn = three({ needs: [], actor: 1 });
+  expect(ahead(turn, []).isUnknown).toBe(false);
+  expect(ahead(turn, [{ type: 'choice', seat: 1, action: 'fold' }]).isUnknown).toBe(true);
+  expect(ahead(turn, [{ type: 'misdeal' }])).toMatchObject({ asked: [], isUnknown: false });
+});
+
+test('each of those who decide at the same time is asked once', () => {
+  const all = three({ needs: [], asked: [0, 1, 2] });
+  expect(ahead(all, [{ type: 'choice', seat: 1, action: 'in' }]).asked).toEqual([0, 2]);
 });

@@ -1,10 +1,15 @@
 /** A table with real cards: the keys of its deck, what is typed, and what is told. */
 
-import type { ChoiceView, FromClient, RealView } from '../../protocol/socket';
+import { say } from '../../lib/words';
+import type { ChoiceView, FromClient, RealView, TableView } from '../../protocol/socket';
+import { actionOption, actionOptions } from './actions';
 import { HIDDEN, JOKER } from './cards';
 
 const RANKS = 'AKQJT98765432';
 const SUITS = 'shdc';
+
+/** The seat of cards in the middle. */
+export const MIDDLE = -1;
 
 /** Something that is told of the hand. */
 export type Entry = Extract<FromClient, { type: 'tell' }>['entry'];
@@ -63,7 +68,57 @@ export function deciders({ actor, asked }: RealView): number[] {
   return actor === null ? [] : [actor];
 }
 
+/** A player's name; of the middle, what it is called. */
+export function seatName(table: TableView | null, seat: number): string {
+  return seat === MIDDLE ? say('real.middle') : (table?.seats[seat]?.name ?? '');
+}
+
 /** The number of cards in somebody's hand that lie face down and count. */
 export function hiddenCount(cards: readonly { card: string; dead?: boolean }[]): number {
   return cards.filter(({ card, dead }) => card === HIDDEN && !dead).length;
+}
+
+/** What is due after a view, once more was told: `seats` are those of the cards among it, -1 the middle. */
+export interface Ahead {
+  needs: RealView['needs'];
+  asked: number[];
+  /** The deck's cards that are gone. */
+  gone: RealView['gone'];
+  seats: (number | null)[];
+  /** Is all told that was due, so that only the room knows what comes next? */
+  isUnknown: boolean;
+}
+
+/** What a view asks for, less what was told since. What comes after it only the room can say. */
+export function ahead(real: RealView, told: readonly Entry[]): Ahead {
+  let needs = [...real.needs];
+  let asked = deciders(real);
+  const gone = { ...real.gone };
+  const seats = told.map((entry) => {
+    if (entry.type === 'choice') asked = asked.filter((seat) => seat !== entry.seat);
+    if (entry.type === 'choice') return entry.seat;
+    if (entry.type === 'muck') needs = needs.filter(({ seat }) => seat !== entry.seat);
+    if (entry.type === 'muck') return entry.seat;
+    if (entry.type === 'misdeal') [needs, asked] = [[], []];
+    if (entry.type !== 'card') return null;
+    gone[entry.card] = (gone[entry.card] ?? 0) + 1;
+    const wanted = entry.seat ?? null;
+    const place = needs.findIndex(({ seat }) => wanted === null || seat === wanted);
+    const [need] = place < 0 ? [] : needs.splice(place, 1);
+    return wanted ?? need?.seat ?? null;
+  });
+  const isOff = told.some(({ type }) => type === 'misdeal');
+  const isUnknown = told.length > 0 && !isOff && !needs.length && !asked.length;
+  return { needs, asked, gone, seats, isUnknown };
+}
+
+/** A choice in the words of its button: "Buy 2" for the action "buy 2". */
+export function choiceLabel(menu: readonly ChoiceView[], action: string): string {
+  const found = menu.flatMap(actionOptions).find((option) => option.action === action);
+  if (found) return found.name;
+  const choice = menu.find(({ kind }) => action.startsWith(kind.replaceAll('_', ' ')));
+  if (!choice) return action;
+  const values = action.slice(choice.kind.length).trim().split(' ').filter(Boolean);
+  const name = actionOption(choice, choice.cards.length ? 0 : Number(values[0])).name;
+  return choice.most ? `${name} (${values.length})` : name;
 }

@@ -1,16 +1,21 @@
 /** A viewer's part at a table with real cards: what is told, taken back and told anew. */
 
+import { keepTable } from '../../lib/keptTable';
 import type { Command, TableSession } from '../../lib/session.svelte';
 import type { RealView } from '../../protocol/socket';
-import type { Entry } from './realCards';
+import { ahead, type Ahead, type Entry } from './realCards';
+import { ToldQueue } from './toldQueue.svelte';
 
 export class RealTable {
-  /** Why the last one was refused. */
-  refusal = $state('');
-  /** Is something on its way to the room? */
-  isBusy = $state(false);
+  /** What was told and is not on the table yet. */
+  readonly told: ToldQueue;
+  #refusal = $state('');
+  #isBusy = $state(false);
 
-  constructor(readonly session: TableSession) {}
+  constructor(readonly session: TableSession) {
+    this.told = new ToldQueue(session);
+    session.listen((view) => keepTable({ ...view, said: session.log }, session.me));
+  }
 
   /** The hand with real cards, null before the first one. */
   get real(): RealView | null {
@@ -22,6 +27,34 @@ export class RealTable {
     return !!this.real && !this.real.is_paid;
   }
 
+  /** Is the room out of reach? */
+  get isAway(): boolean {
+    return this.session.status === 'lost';
+  }
+
+  /** Is something on its way to the room? */
+  get isBusy(): boolean {
+    return this.#isBusy || (!this.isAway && this.told.waiting.length > 0);
+  }
+
+  /** Why the last one was refused. */
+  get refusal(): string {
+    return this.#refusal || this.told.refusal;
+  }
+
+  /** What is due by the room's view, less what was told since. */
+  get ahead(): Ahead | null {
+    const { real } = this;
+    if (!real || real.is_paid) return null;
+    const waiting = this.told.waiting.filter(
+      ({ hand, at }) => hand === real.hand && at >= real.entries.length,
+    );
+    return ahead(
+      real,
+      waiting.map(({ entry }) => entry),
+    );
+  }
+
   /** May the viewer tell: do they sit here, or host the table? */
   get mayTell(): boolean {
     const { me, room } = this.session;
@@ -29,29 +62,52 @@ export class RealTable {
   }
 
   async send(command: Command): Promise<boolean> {
-    this.isBusy = true;
+    this.#isBusy = true;
     const answer = await this.session.send(command);
-    this.isBusy = false;
-    this.refusal = answer.type === 'refusal' ? answer.reason.text : '';
+    this.#isBusy = false;
+    this.told.refusal = '';
+    this.#refusal = answer.type === 'refusal' ? answer.reason.text : '';
     return answer.type !== 'refusal';
   }
 
-  tell(entry: Entry): Promise<boolean> {
-    return this.#about((at) => ({ type: 'tell', ...at, entry }));
+  /** Tell an entry, with the words of its button. Without the room it is kept. */
+  tell(entry: Entry, label = ''): void {
+    this.#refusal = '';
+    const { real } = this;
+    if (real) void this.told.add(entry, real.hand, real.entries.length, label);
   }
 
   /** A card that lies open, for the next place. */
-  card(card: string): Promise<boolean> {
-    return this.tell({ type: 'card', card });
+  card(card: string): void {
+    this.tell({ type: 'card', card });
   }
 
-  /** Take back all but the first entries; by itself, the last one. */
-  takeBack(to?: number): Promise<boolean> {
-    return this.#about((at) => ({ type: 'take_back', ...at, to: to ?? at.at - 1 }));
+  /** Take the last entry back: of what is kept while the room is out of reach, else of the hand. */
+  undo(): void {
+    if (!this.canUndo) return;
+    if (this.isAway) this.told.takeBack();
+    else void this.takeBack(this.real!.entries.length - 1);
+  }
+
+  /** Is there an entry that can be taken back now? */
+  get canUndo(): boolean {
+    if (this.isAway) return this.told.canTakeBack;
+    return !this.isBusy && !!this.real?.entries.length;
+  }
+
+  /** Take back all but the first entries. */
+  takeBack(to: number): Promise<boolean> {
+    return this.#about((at) => ({ type: 'take_back', ...at, to }));
   }
 
   retell(number: number, entry: Entry): Promise<boolean> {
     return this.#about((at) => ({ type: 'retell', ...at, number, entry }));
+  }
+
+  /** Send what is held after what the room has by now. */
+  sendOn(): void {
+    const { real } = this;
+    if (real) void this.told.sendOn(real.hand, real.entries.length);
   }
 
   /** Pay out what is over, and begin the next hand. */

@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sidepot.errors import BadEntry, Refused
-from sidepot.real import RealHand
+from sidepot.errors import BadEntry, Refused, SidepotError
+from sidepot.real import Card, Entry, RealHand
+from sidepot.real.table import view
 from sidepot.room.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
@@ -59,13 +60,26 @@ def worked_out(context: Context, command: m.AnyCommand) -> Worked | None:
 def _told(before: Position, command: m.Tell) -> Worked | None:
     """One more entry; None if another phone has told the same there."""
     entries = before.entries
-    if command.at < len(entries) and entries[command.at] == command.entry:
+    if command.at < len(entries) and _stands(before.real, command.at, command.entry):
         return None
     if command.at != len(entries) or command.at >= m.MAX_ENTRIES:
         raise BadEntry("real.late")
     real = before.real.copy()
     real.tell(command.entry)
     return Worked(before, Position(real, before), len(entries), (command.entry,))
+
+
+def _stands(real: RealHand, at: int, entry: Entry) -> bool:
+    """Whether an entry is what was told at a place: of two equal cards one may name the seat."""
+    told = real.entries[at]
+    if not (isinstance(told, Card) and isinstance(entry, Card)) or told.card != entry.card:
+        return told == entry
+    before = real.undo(at)
+    try:
+        before.tell(entry)
+    except SidepotError:
+        return False
+    return view(before) == view(real.undo(at + 1))
 
 
 def _taken_back(before: Position, command: m.TakeBack) -> Worked | None:
