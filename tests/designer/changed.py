@@ -16,8 +16,6 @@ QUICK = {
     "NUMBA_LLVM_REFPRUNE_PASS": "0",
 }
 """Settings with which the processes of a check compile rules in half the time."""
-NAP = '\nnap = __import__("time").sleep\n'
-"""The end of a game file whose rules hang by `nap(1)`, which takes no processor time."""
 
 
 def judged_here(

@@ -138,7 +138,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
     ),
     "a fact without words": (
         "prices={CALL: 1, RAISE_TO: 1})",
-        "prices={CALL: 1, RAISE_TO: 1}, facts={'moons': 3})",
+        "prices={CALL: 1, RAISE_TO: 1}, facts=dict(moons=3))",
         'nothing says fact.moons; give the Game words, a dict with "fact.moons"',
     ),
     "a list as a field": (

@@ -84,12 +84,12 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "a name of its own without words": (
         REACH,
         REACH + ' says={"check": "tap", "raised": "bumped"},',
-        "says tap for check, and nothing says choice.tap, label.tap and explain.tap; give the Game",
+        '"choice.tap": "tap",\n *"label.tap": "Tap",\n *"explain.tap": "  {key}, tap.",',
     ),
     "an event of its own without words": (
         REACH,
         REACH + ' says={"raised": "bumped"},',
-        "nothing says event.bumped, did.bumped and event.bumped_you",
+        '"event.bumped": "{player} bumped {amount}.",\n *"event.bumped_you": ',
     ),
 }
 
@@ -117,7 +117,7 @@ def test_a_failure_during_play_is_reported_without_a_traceback(
 
 
 def test_words_that_are_missing_at_the_table_are_named(tmp_path: Path) -> None:
-    file = changed_template(tmp_path, "RAISE_TO: 1})", "RAISE_TO: 1}, facts={'moons': 1})")
+    file = changed_template(tmp_path, "RAISE_TO: 1})", "RAISE_TO: 1}, facts=dict(moons=1))")
     find(str(file))
     said = diagnosis(KeyError("fact.moons"), loaded())
     assert said and "nothing says fact.moons; give the Game words" in said

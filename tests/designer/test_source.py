@@ -33,6 +33,11 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "verb": ("@compiled\ndef step", "def step", "the verb step is not compiled; write @compiled"),
     "float": ("chips.pot(s.chips, s.seats))", "int(chips.pot(s.chips, s.seats) * 0.5))", "use //"),
     "fraction in place": (WAITING, "    s.waiting /= 2\n", "s.waiting /= 2: / makes a fraction"),
+    "circle": (
+        "    best = s.",
+        "    go_on(s)\n    best = s.",
+        "go_on calls itself, by go_on > go_on",
+    ),
     "not compiled": ("@compiled\ndef go_on", "def go_on", "write @compiled above it, in line"),
 }
 

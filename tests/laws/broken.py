@@ -108,6 +108,15 @@ def step_wins_a_chip_that_is_not_in_the_pot(s: Little, action: int) -> None:
         s.chips.won[little.best(s)] += 1
 
 
+@breaks("chips", "event_negative")
+@compiled
+def step_tells_of_a_loss_below_zero(s: Little, action: int) -> None:
+    """What a player puts in is noted as a loss."""
+    little.step(s, action)
+    if s.journal.amount[0] > 0:
+        s.journal.amount[0] *= -1
+
+
 class Betting(Little):
     """A hand of Little whose record says that bets are matched."""
 
@@ -742,6 +751,20 @@ def begin_tells_a_wrong_card(s: Little) -> None:
     s.hole.card[0] = s.deck.card[s.deck.top]
 
 
+FLEE = {
+    "choice.flee": "check",
+    "label.flee": "Flee",
+    "explain.flee": "  {key}, flee.",
+}
+BROKEN.append(
+    Broken(
+        "faces",
+        "choice_typed",
+        replace(LITTLE, name="says_check_for_a_fold", says={"fold": "flee"}, words=FLEE),
+    )
+)
+
+
 @breaks("concealment", "conceal_untried")
 @compiled
 def begin_tells_the_whole_deck(s: Little) -> None:
@@ -753,7 +776,7 @@ def begin_tells_the_whole_deck(s: Little) -> None:
     s.journal.amount[0] = total
 
 
-@breaks("concealment", "conceal_journal")
+@breaks("concealment", "conceal_told")
 @compiled
 def conceal_forgets_the_journal(s: Little, seat: int) -> None:
     """The journal tells everyone every card as it is dealt, face down or not."""
@@ -763,7 +786,7 @@ def conceal_forgets_the_journal(s: Little, seat: int) -> None:
             s.hole.card[p] = HIDDEN
 
 
-@breaks("concealment", "conceal_journal")
+@breaks("concealment", "conceal_told")
 @compiled
 def conceal_takes_the_rail_for_seat_1(s: Little, seat: int) -> None:
     """The rail sees what seat 1 sees, the journal of its cards too."""

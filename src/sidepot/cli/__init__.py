@@ -44,6 +44,7 @@ from sidepot.cli import (
     train,
     verify,
     warm,
+    words,
 )
 from sidepot.errors import SidepotError, UserError
 from sidepot.words import known, languages, say, speak
@@ -77,6 +78,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "strength": strength,
     "match": match,
     "new": new,
+    "words": words,
     "check": check,
     "warm": warm,
     "doctor": doctor,

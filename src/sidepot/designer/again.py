@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import bdb
 import contextlib
-import faulthandler
 import os
 import pdb
 import subprocess
@@ -17,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sidepot import games, kernel
+from sidepot.designer.alarm import by_clock, set_alarm, went_off
 from sidepot.designer.laws import LAWS
 from sidepot.designer.laws.failure import PLAYING, Failure, last_step, read, replayed
 from sidepot.designer.laws.trace import menu_batch
@@ -32,8 +32,8 @@ _COMPARING = "plain"
 
 _HOLDS, _FAILS = 64, 65
 """The exit statuses of a replay that has come to its end; a game may end the process with 0."""
-_BEFORE = 1.0
-"""Seconds before the limit at which the process itself reports where it hangs."""
+_MORE = 2.0
+"""Seconds by the clock that a process has to end itself, with the lines at which it hangs."""
 
 
 def replay(file: str, path: Path, limit: float, *, debug: bool = False) -> None:
@@ -47,11 +47,12 @@ def replay(file: str, path: Path, limit: float, *, debug: bool = False) -> None:
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1" if plain else "0")
     command = [sys.executable, "-m", __name__, file, str(path), str(limit), *["--pdb"] * debug]
     try:
-        done = subprocess.run(
-            command, env=environment, check=False, timeout=None if debug else limit
-        )
+        seconds = None if debug else by_clock(limit) + _MORE
+        done = subprocess.run(command, env=environment, check=False, timeout=seconds)
     except subprocess.TimeoutExpired:
         raise LawBroken("check.again_endless", file=file, seconds=round(limit)) from None
+    if went_off(done.returncode):
+        raise LawBroken("check.again_endless", file=file, seconds=round(limit))
     if done.returncode in (_FAILS, 2):
         raise LawBroken("check.again_fails", file=file)
     if done.returncode != _HOLDS:
@@ -60,7 +61,7 @@ def replay(file: str, path: Path, limit: float, *, debug: bool = False) -> None:
 
 def _main(file: str, path: Path, limit: float, *, debug: bool) -> int:
     if not debug:
-        faulthandler.dump_traceback_later(max(limit - _BEFORE, limit / 2))
+        set_alarm(limit)
     game, failure = games.find(file), read(path)
     if debug:
         _tell(failure, game, failure.numbers[:-1])

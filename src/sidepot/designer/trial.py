@@ -20,16 +20,19 @@ from pathlib import Path
 from typing import Any
 
 from sidepot import paths
+from sidepot.designer.alarm import by_clock, went_off
 from sidepot.errors import LawBroken
 
 _LIMIT = 60.0
-"""Seconds without a sign of life after which a check is stopped."""
+"""Seconds of processor time without a sign of life after which a check is stopped."""
 _FRAMES = 20
 """Lines of a process that hangs: the rule's come first, and what called it after them."""
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (\w+)')
 """A line of `faulthandler`."""
 _COMPILER = "/numba/"
 """In the path of each of the compiler's own files."""
+_MORE = 2.0
+"""Seconds by the clock that a process has to end itself, with the lines at which it hangs."""
 _START = 60.0
 """Seconds until the first sign of life, which comes before anything of the game is read."""
 _END = 10.0
@@ -156,7 +159,12 @@ def try_form(
         command = [sys.executable, "-m", _CHILD, file, str(limit), str(diary)]
         command += [law] if law else []
         with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
         ) as child:
             started(child)
             try:
@@ -222,7 +230,7 @@ def _verdict(
     lines: _Lines,
     errors: _Lines,
 ) -> Verdict:
-    patience = max(limit, _START)
+    patience = max(by_clock(limit), _START)
     while True:
         try:
             line = lines.next(patience)
@@ -232,7 +240,7 @@ def _verdict(
             errors.join(1)
             return Verdict(fault=_died(file, child.wait(), limit, errors.read), said=False)
         said: dict[str, Any] = json.loads(line)
-        patience = limit
+        patience = by_clock(limit) + _MORE
         if "printed" in said:
             print(said["printed"], end="", file=sys.stderr, flush=True)
         elif "law" in said:  # None: a heartbeat while a law runs
@@ -263,7 +271,7 @@ def _own_frames(file: str, errors: list[str]) -> Iterator[str]:
 
 
 def _died(file: str, status: int, limit: float, errors: list[str]) -> str:
-    if any("Timeout" in line for line in errors):
+    if went_off(status, errors):
         return _stuck(file, limit, errors)
     text = "".join(errors[-12:]).rstrip()
     return text or str(LawBroken("check.died", status=status))

@@ -7,7 +7,6 @@ what the game prints, and its verdict at the end. A diary says what it played la
 from __future__ import annotations
 
 import contextlib
-import faulthandler
 import gc
 import json
 import os
@@ -20,6 +19,7 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 
 from sidepot import games
+from sidepot.designer.alarm import cancel_alarm, set_alarm
 from sidepot.designer.forked import CAN_FORK, Forked, Turns, end_alike
 from sidepot.designer.laws import LAWS, check_game, conformance
 from sidepot.designer.laws.channel import printing, take_output
@@ -30,8 +30,6 @@ from sidepot.engine.rule_pages import check_hints
 from sidepot.errors import LawBroken, SidepotError
 from sidepot.kernel import HAS_NUMBA, PLAIN
 
-_BEFORE = 2.0
-"""Seconds before the limit at which the process itself reports where it hangs."""
 _EVERY = 0.5
 """Seconds between two signs of life while hands are played."""
 FORMS = "plain"
@@ -79,7 +77,7 @@ class _Telling:
     def alive(self, law: str | None) -> None:
         """A heartbeat: a law begins, or is still running (None)."""
         self._shown = time.monotonic()
-        faulthandler.dump_traceback_later(max(self.limit - _BEFORE, self.limit / 2), exit=True)
+        set_alarm(self.limit)
         if law is not None:
             self._kept.begin(law)
         self.say(law=law)
@@ -105,7 +103,7 @@ def _main(file: str, limit: float, diary: Path, law: str | None = None) -> None:
     ):
         verdict = _verdict(file, law, telling)
         sys.stdout.flush()
-    faulthandler.cancel_dump_traceback_later()
+    cancel_alarm()
     telling.say(**verdict)
 
 
@@ -161,10 +159,10 @@ def _verdict_by_two(game: Game, telling: _Telling) -> _Verdict:
         telling.say(**_verdict_in_turns(game, left, telling)._asdict())
 
     sys.stdout.flush()
-    faulthandler.cancel_dump_traceback_later()  # the new process would wait for its thread
+    cancel_alarm()  # the new process would wait for its thread
     beside = Forked(work_beside, on_line)
     found = _verdict_in_turns(game, left, telling)
-    faulthandler.cancel_dump_traceback_later()
+    cancel_alarm()
     status = beside.wait()
     if not other and found.verdict is None:
         diary.replace(telling.diary)

@@ -12,7 +12,7 @@ from sidepot import kernel
 from sidepot.engine.options import whole
 from sidepot.errors import EngineError, IllegalAction, expect
 from sidepot.rules import actions
-from sidepot.words import Message
+from sidepot.words import DEFAULT, Message, catalogue, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,8 @@ _encode = getattr(actions.encode, "py_func", actions.encode)
 """The rule in Python: calling a compiled one takes longer than it."""
 _CARD = "(?:[2-9tjqka][cdhs]|xx)"
 _CARDS = re.compile(f"{_CARD}(?:[ ,]*{_CARD})*")
+_NAMED = re.compile(rf"\b{_CARD}\b")
+_NUMBER = re.compile("[0-9]{1,18}")
 _DIGITS = 18
 """The most digits of an amount."""
 _TEXT = re.compile(
@@ -168,6 +170,17 @@ class Choice(NamedTuple):
             return Action(self.kind, UNPLACED, " ".join(card.capitalize() for card in named))
         return None
 
+    def meant(self, said: str) -> list[Action]:
+        """The actions of this kind that a text may mean, by its number or its cards."""
+        if self.is_set:
+            named = [card.capitalize() for card in _NAMED.findall(said)]
+            fitted = _fitted_set(named, self)
+            return [fitted] if fitted else []
+        amounts = [int(digits) for digits in _NUMBER.findall(said)]
+        if self.cards or self.words or self.lowest == self.highest:
+            amounts = list(range(self.lowest, self.highest + 1))
+        return [self.at(n) for n in amounts if self.lowest <= n <= self.highest]
+
     @property
     def message(self) -> Message:
         """The choice in table talk: "buy 1 to 4", "discard Kc, 7d or 2s"."""
@@ -235,12 +248,27 @@ class Legal:
     def check(self, action: Action | str) -> Action:
         """The action, if it is legal. Raises `IllegalAction`, which says what is legal."""
         expect(action, (Action, str), "argument.action")
+        if not isinstance(action, str):
+            return self._checked(action, action)
         try:
-            parsed = self._read(action) if isinstance(action, str) else action
-            expect(parsed.kind, str, "argument.kind")
+            return self._checked(self._parsed(action), action)
         except IllegalAction:
-            said = _short(str(action))
-            raise IllegalAction("error.action_now", action=said, legal=self.message) from None
+            worded = self._worded(action)
+            if worded is None:
+                raise
+            return worded
+
+    def _parsed(self, text: str) -> Action:
+        """The action for a text. Raises `IllegalAction`, which says what is legal."""
+        try:
+            return self._read(text)
+        except IllegalAction:
+            legal = self.message
+            raise IllegalAction("error.action_now", action=_short(text), legal=legal) from None
+
+    def _checked(self, parsed: Action, action: Action | str) -> Action:
+        """An action, if it is legal; `action`: as it was given. Raises `IllegalAction`."""
+        expect(parsed.kind, str, "argument.kind")
         choice = self._by_kind.get(parsed.kind)
         if choice is None:
             raise _refused(action, self.message)
@@ -265,18 +293,34 @@ class Legal:
         choice, n = self._by_kind[fitted.kind], fitted.amount
         if choice.words:
             return choice._replace(lowest=n, highest=n, words=(fitted.card or "",)).message
-        if not choice.cards:
-            return choice._replace(lowest=n, highest=n).message
         picked = tuple((fitted.card or "").split())
-        every = (1 << len(picked)) - 1 if choice.is_set else n
-        return choice._replace(lowest=every, highest=every, cards=picked).message
+        if choice.is_set and picked:
+            return Message(f"choice.{choice.said or choice.kind}_these", {"cards": list(picked)})
+        if choice.is_set or not choice.cards:
+            return choice._replace(lowest=n, highest=n).message
+        return choice._replace(lowest=n, highest=n, cards=picked).message
+
+    def _worded(self, text: str) -> Action | None:
+        """The action that the menu calls by this text, in the words of any language; None for none.
+
+        Raises `IllegalAction` for words that stand for several actions: "bet 1 to 3".
+        """
+        typed = _plainly(text)
+        for choice in self.ranges:
+            for action in choice.meant(typed):
+                if typed in _said(self.told(action)):
+                    return action
+            if choice.lowest < choice.highest and typed in _said(choice.message):
+                like = self.told(choice.at(choice.highest if choice.is_set else choice.lowest))
+                raise IllegalAction("error.action_range", action=_short(text), like=like)
+        return None
 
     def _read(self, text: str) -> Action:
         """The action for a text. Raises `IllegalAction`."""
-        spoken = " ".join(text.lower().replace("_", " ").split())
+        typed = _plainly(text)
         for name, choice in self._declared:
-            if spoken == name or spoken.startswith(name + " "):
-                found = choice.named(spoken[len(name) :].strip())
+            if typed == name or typed.startswith(name + " "):
+                found = choice.named(typed[len(name) :].strip())
                 if found is not None:
                     return found
         return _parsed(self._usual(text))
@@ -289,10 +333,10 @@ class Legal:
 
     def _usual(self, text: str) -> str:
         """A text with the usual name of an action in place of the game's own: "bring in"."""
+        typed = _plainly(text)
         for own, kind in self._own:
-            spoken = " ".join(text.lower().replace("_", " ").split())
-            if spoken == own or spoken.startswith(own + " "):
-                return kind + spoken[len(own) :]
+            if typed == own or typed.startswith(own + " "):
+                return kind + typed[len(own) :]
         return text
 
     @functools.cached_property
@@ -383,6 +427,16 @@ class Legal:
 
     def __repr__(self) -> str:
         return f"<Legal: {self}>"
+
+
+def _plainly(text: str) -> str:
+    """A text in small letters, with single spaces."""
+    return " ".join(text.lower().replace("_", " ").split())
+
+
+def _said(message: Message) -> set[str]:
+    """A message as somebody may type it, in English and in the language that is spoken."""
+    return {_plainly(message.text_by(each)) for each in (catalogue(DEFAULT), spoken())}
 
 
 _FEW = 64

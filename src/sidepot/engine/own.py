@@ -132,6 +132,7 @@ class Act:
             case "cards":
                 yield "", f"{self.spoken} {{least}} to {{most:cards}}"
                 yield "_exactly", f"{self.spoken} {{most:cards}}"
+                yield "_these", f"{self.spoken} {{cards:card}}"
             case _:
                 yield "", f"{self.spoken} {{words:or}}"
 

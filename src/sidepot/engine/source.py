@@ -6,8 +6,9 @@ Only functions under `@compiled` are rules. Each finding names the line and its 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from sidepot.errors import LawBroken
 
@@ -58,7 +59,9 @@ def _findings(module: ast.Module, code: Callable[[int], str]) -> Iterator[LawBro
             yield LawBroken("law.rule_verb", **at)
         if _returns(each):
             yield LawBroken("law.rule_verb_returns", **at)
-    for rule in filter(_is_rule, functions):
+    rules = [each for each in functions if _is_rule(each)]
+    yield from _circles(rules, code)
+    for rule in rules:
         if _returns(rule) and not _ends(rule.body):
             at = {"line": rule.lineno, "code": code(rule.lineno), "name": rule.name}
             yield LawBroken("law.rule_returns", **at)
@@ -66,6 +69,37 @@ def _findings(module: ast.Module, code: Callable[[int], str]) -> Iterator[LawBro
             line = getattr(node, "lineno", 0)
             at = {"line": line, "code": code(line) if line else ""}
             yield from _wrong(node, plain, chance, at)
+
+
+def _circles(rules: list[ast.FunctionDef], code: Callable[[int], str]) -> Iterator[LawBroken]:
+    """The rules that call themselves, by other rules too: the compiler never ends with them."""
+    calls = {rule.name: {call.func.id: call for call in _calls(rule)} for rule in rules}
+    for rule in rules:
+        path = _way_back(rule.name, calls)
+        if path:
+            line = calls[rule.name][path[1]].lineno
+            at = {"line": line, "code": code(line)}
+            yield LawBroken("law.rule_calls", name=rule.name, path=" > ".join(path), **at)
+
+
+def _calls(rule: ast.FunctionDef) -> Iterator[Any]:
+    """The calls of a rule that name a function."""
+    for node in ast.walk(rule):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node
+
+
+def _way_back(name: str, calls: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The shortest way by which a rule calls itself, its own name at both ends; [] for none."""
+    ways, seen = [[name]], {name}
+    for way in ways:
+        for called in calls.get(way[-1], ()):
+            if called == name:
+                return [*way, name]
+            if called not in seen:
+                seen.add(called)
+                ways.append([*way, called])
+    return []
 
 
 def _verbs(module: ast.Module) -> Iterator[str]:

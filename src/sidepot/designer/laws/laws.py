@@ -16,6 +16,7 @@ from sidepot.cards import CODES, NONE, text
 from sidepot.designer.laws import examples, kept, names, phases, plain, secrecy, together
 from sidepot.designer.laws.reshuffled import DealtAgain, goes_under_unseen
 from sidepot.designer.laws.state import (
+    check_amounts,
     check_cards,
     check_carried,
     check_chips,
@@ -36,7 +37,7 @@ from sidepot.designer.laws.trace import (
     replay,
 )
 from sidepot.engine import event
-from sidepot.engine.action import Action
+from sidepot.engine.action import Action, Legal
 from sidepot.engine.diagnostics import SAID
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.narration import tell
@@ -62,6 +63,7 @@ def chips(traces: Sequence[Trace]) -> None:
         for i, rows in trace.states():
             s = kernel.fields(rows)
             check_chips(trace.case, s)
+            check_amounts(trace.case, s)
             if i:
                 check_prices(trace.case, dead, s)
             dead = int(s.chips.dead)
@@ -290,9 +292,27 @@ def faces(traces: Sequence[Trace]) -> None:
         seats = secrecy.seats(trace.case, random.Random(trace.case.number))
         for number in trace.actions:
             _show_to_all(trace.case, hand, seats)
+            with _facing(trace.case):
+                said = _untypable(hand.legal)
+            if said:
+                raise trace.case.broken("choice_typed", choice=said)
             with _facing(trace.case):  # sentences name hands by what is shown
                 hand.act(Action.decode(number))
         _show_to_all(trace.case, hand, seats)
+
+
+@functools.lru_cache
+def _untypable(legal: Legal) -> str | None:
+    """The words of an action that cannot be typed, or mean another one; None where all can."""
+    ends = [choice.at(n) for choice in legal.ranges for n in (choice.lowest, choice.highest)]
+    for action in ends:
+        said = legal.told(action).text
+        try:
+            if legal.check(said) != action:
+                return said
+        except IllegalAction:
+            return said
+    return None
 
 
 def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from sidepot import kernel
 from sidepot.cards import text
-from sidepot.designer.laws import reshuffled
+from sidepot.designer.laws import passed, reshuffled
 from sidepot.designer.laws.reshuffled import goes_under_unseen
 from sidepot.designer.laws.state import check_cards, check_chips, copies, lying, singles
 from sidepot.designer.laws.trace import (
@@ -36,6 +36,7 @@ from sidepot.designer.laws.trace import (
 )
 from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import HIDDEN
+from sidepot.errors import LawBroken
 from sidepot.kernel import Records
 from sidepot.rules import actions, journal
 from sidepot.rules.layout import Layout
@@ -114,7 +115,7 @@ def _check_journal(
         events = events_of(s)
         known |= {happened.card for happened in events}
         if told[i] != events:
-            raise case.broken("conceal_journal", seat=seat + 1)
+            raise _journal_differs(case, seat, events, told[i])
         if _REFILLED in {happened.kind for happened in events}:
             happened_to_all = events_of(kernel.fields(load(case.game, record)))
             known = _still_known(laid[i].keys() & known, happened_to_all, events)
@@ -123,7 +124,22 @@ def _check_journal(
         due = laid[i].keys() & known & single
         hidden = due and due - lying(case, kernel.fields(load(case.game, views[i]))).keys()
         if hidden:
-            raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
+            card = min(map(str, hidden))
+            heard = (each for verb in told[: i + 1] for each in verb if each.card == card)
+            by = next((each.said or each.kind for each in heard), "-")
+            raise case.broken("conceal_known", seat=seat + 1, card=card, event=by)
+
+
+def _journal_differs(
+    case: Case, seat: int, due: Sequence[HandEvent], told: Sequence[HandEvent]
+) -> LawBroken:
+    """The error for a viewer that is told other events than are due, with the card of one."""
+    for one, other in zip(due, told, strict=False):
+        if one.card == HIDDEN != other.card:
+            owner, event = other.seat + 1, other.said or other.kind
+            values = {"seat": seat + 1, "card": other.card, "event": event, "owner": owner}
+            return case.broken("conceal_told", **values)
+    return case.broken("conceal_journal", seat=seat + 1)
 
 
 def _still_known(
@@ -307,7 +323,9 @@ def redeal(traces: Sequence[Trace]) -> None:
         for seat in seats(trace.case, random.Random(trace.case.number)):
             chance = random.Random(trace.case.number)
             for i in _cuts(trace, chance):
-                _check_redeal(trace, seat, i)
+                rows = _check_redeal(trace, seat, i)
+                passed.check_passed(trace, seat, i, rows)
+                _play_on(trace.case, rows)
 
 
 def next_card(traces: Sequence[Trace]) -> None:
@@ -317,7 +335,8 @@ def next_card(traces: Sequence[Trace]) -> None:
         _check_later(trace)
 
 
-def _check_redeal(trace: Trace, seat: int, i: int) -> None:
+def _check_redeal(trace: Trace, seat: int, i: int) -> Records:
+    """A redealt record at a moment of a hand, as a viewer may imagine it."""
     case, game = trace.case, trace.case.game
     view = concealed(game, trace.rows(i), seat)
     rows = kernel.copy(view)
@@ -326,19 +345,19 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
     orders = (s.deck.card, s.deck.second) if game.deals_again else (s.deck.card,)
     if any(sorted(order[: s.deck.size].tolist()) != list(case.cards) for order in orders):
         raise case.broken("redeal_deck")
-    dealt = lying(case, s)
-    check_cards(case, dealt)
+    check_cards(case, lying(case, s))
     again = concealed(game, rows, seat)
     if kernel.to_bytes(again) != kernel.to_bytes(view):
         where = difference(game, kernel.to_bytes(view), kernel.to_bytes(again))
         raise case.broken("redeal_changes", seat=seat + 1, where=where)
     if seat == s.seats.actor >= 0 and menu_of(game, rows) != menu_of(game, trace.rows(i)):
         raise case.broken("redeal_menu", seat=seat + 1)
-    _play_on(case, rows, dealt)
+    return rows
 
 
-def _play_on(case: Case, rows: Records, dealt: Counter[str]) -> None:
-    """Play a redealt record, in which the cards `dealt` lie, to the end of the hand at random."""
+def _play_on(case: Case, rows: Records) -> None:
+    """Play a redealt record to the end of the hand at random."""
+    dealt = lying(case, kernel.fields(rows))
     entry, menus, rngs = case.game.entry, menu_batch(), kernel.generator(2, case.number)
     times, s = 1 + case.game.deals_again, kernel.fields(rows)
     while s.seats.actor >= 0:

@@ -43,6 +43,14 @@ def check_chips(case: Case, s: Fields) -> None:
         raise case.broken("chips_left", n=in_pot)
 
 
+def check_amounts(case: Case, s: Fields) -> None:
+    """Raise `LawBroken` for an event with a negative amount, which no sentence can say."""
+    for happened in events_of(s):
+        if happened.amount < 0:
+            name = happened.said or happened.kind
+            raise case.broken("event_negative", event=name, n=happened.amount)
+
+
 def check_carried(case: Case, rows: Records) -> None:
     """The law of chips for the pot that stays: whoever deals sets it, and all may know it."""
     carried = kernel.fields(rows).carried
