@@ -40,6 +40,7 @@ OWN = {
     "designer/copied.py": "a game's file of the house, which is code",
     "designer/trial.py": "answers of a child process",
     "designer/trying.py": "answers of a child process",
+    "engine/own_words.py": "a game's file, which is code",
     "engine/shape.py": "a game's file, which is code",
     "engine/source.py": "a game's file, which is code",
     "history/tables/export.py": "its own progress, in a folder of the user's",

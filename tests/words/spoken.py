@@ -135,6 +135,7 @@ def families() -> dict[str, set[str]]:
     named |= {"split_all", "split_side_all"}
     own = own_names()
     choices = {*actions.KINDS} - counted | {f"{k}_{form}" for k in counted for form in _FORMS}
+    choices |= {f"{kind}_these" for k, kind in enumerate(actions.KINDS) if k in actions.SETS}
     events = {kind + person for kind in journal.KINDS for person in ("", "_you")}
     events -= {f"{kind}_you" for kind in NOBODYS}
     names: dict[str, set[str]] = {
