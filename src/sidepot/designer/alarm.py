@@ -1,7 +1,7 @@
 """A limit on the processor time of this process, which prints the lines at which it stood.
 
 Processor time, since a busy machine would make an honest game seem to hang. What sleeps uses none:
-after `ASLEEP` times the limit by the clock it counts as hanging too.
+after `_ASLEEP` times the limit by the clock it counts as hanging too.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import signal
 import sys
 from collections.abc import Sequence
 
-ASLEEP = 10
+_ASLEEP = 10
 """Times the limit after which a process that has not used it is taken for asleep."""
-HAS_TIMER = sys.platform != "win32"
+_HAS_TIMER = sys.platform != "win32"
 """Whether processor time can be limited; otherwise the clock counts."""
 
 
@@ -24,7 +24,7 @@ def set_alarm(seconds: float) -> None:
         return
     faulthandler.register(signal.SIGPROF, chain=True)  # the signal's own action ends the process
     signal.setitimer(signal.ITIMER_PROF, seconds)
-    faulthandler.dump_traceback_later(ASLEEP * seconds, exit=True)
+    faulthandler.dump_traceback_later(_ASLEEP * seconds, exit=True)
 
 
 def cancel_alarm() -> None:
@@ -42,4 +42,4 @@ def went_off(status: int, errors: Sequence[str] = ()) -> bool:
 
 def by_clock(limit: float) -> float:
     """The seconds by the clock after which a process with a limit is over in any case."""
-    return limit * ASLEEP if HAS_TIMER else limit
+    return limit * _ASLEEP if _HAS_TIMER else limit

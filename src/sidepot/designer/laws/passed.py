@@ -15,9 +15,9 @@ from sidepot.designer.laws.state import singles
 from sidepot.designer.laws.trace import Trace
 from sidepot.kernel import Records
 
-Hands = tuple[frozenset[str], ...]
+_Hands = tuple[frozenset[str], ...]
 """The cards in each hand, by seat."""
-Places = Mapping[str, frozenset[int]]
+_Places = Mapping[str, frozenset[int]]
 """The seats whose hands may have each of some cards."""
 
 
@@ -37,16 +37,16 @@ def check_passed(trace: Trace, seat: int, i: int, redealt: Records) -> None:
 
 
 @functools.lru_cache(maxsize=4)
-def _passed(trace: Trace) -> list[dict[int, Places]]:
+def _passed(trace: Trace) -> list[dict[int, _Places]]:
     """After every verb, by the seat that has passed them: the cards, and the seats to look at."""
     states = [_hands(trace, rows) for _, rows in trace.states()]
-    found: list[dict[int, Places]] = [{}]
+    found: list[dict[int, _Places]] = [{}]
     for before, after in itertools.pairwise(states):
         found.append(_next(found[-1], before, after))
     return found
 
 
-def _next(known: Mapping[int, Places], before: Hands, after: Hands) -> dict[int, Places]:
+def _next(known: Mapping[int, _Places], before: _Hands, after: _Hands) -> dict[int, _Places]:
     """The passed cards after a verb, by the hands before and after it."""
     moved = {
         (giver, taker): before[giver] & after[taker]
@@ -57,7 +57,7 @@ def _next(known: Mapping[int, Places], before: Hands, after: Hands) -> dict[int,
     if not moved and before == after:
         return dict(known)
     shrunk = {p for p, cards in enumerate(before) if cards - after[p] - _of(moved, p)}
-    found = dict[int, Places]()
+    found = dict[int, _Places]()
     for giver, places in known.items():
         kept = {card: _spread(at, moved) for card, at in places.items() if not at & shrunk}
         found[giver] = {card: at for card, at in kept.items() if giver not in at}
@@ -76,7 +76,7 @@ def _spread(at: frozenset[int], moved: Mapping[tuple[int, int], frozenset[str]])
     return at | {taker for giver, taker in moved if giver in at}
 
 
-def _hands(trace: Trace, rows: Records) -> Hands:
+def _hands(trace: Trace, rows: Records) -> _Hands:
     """The cards in front of each seat, those of which the decks have one."""
     seats = trace.case.game.show(kernel.fields(rows)).seats
     single = singles(trace.case.game, len(trace.case.stacks))
