@@ -8,19 +8,19 @@ import json
 
 from sidepot.cli.reading import count
 from sidepot.daily import positions
-from sidepot.daily.positions import ACTIONS, Position
+from sidepot.daily.positions import CASINO, CHOICES, RICOCHET, STANDOFF, Position
 from sidepot.errors import BadPosition
 from sidepot.words import Message, say
 
-_DIGITS = 2
-"""Decimals of a worth; the answers differ by more (`positions.MARGIN`)."""
+_DIGITS, _PROVEN = 2, 5
+"""Decimals of a worth, and of its error; the answers differ by more (`positions.MARGIN`)."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     parser.add_argument("--date", metavar="YYYY-MM-DD", help=say("cli.daily_date"))
     parser.add_argument(
-        "--answer", type=count, metavar="N", help=say("cli.daily_answer", n=len(ACTIONS))
+        "--answer", type=count, metavar="N", help=say("cli.daily_answer", n=CHOICES)
     )
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
@@ -29,9 +29,10 @@ def run(chosen: argparse.Namespace) -> None:
     """Print the position of a date, or what the answer to it is worth."""
     date = positions.read_date(chosen.date) if chosen.date else datetime.date.today()
     found = positions.of(date)
-    if chosen.answer is not None and chosen.answer > len(ACTIONS):
-        raise BadPosition("error.daily_answer", answer=chosen.answer, n=len(ACTIONS))
-    answer = None if chosen.answer is None else ACTIONS[chosen.answer - 1]
+    most = len(found.choices)
+    if chosen.answer is not None and chosen.answer > most:
+        raise BadPosition("error.daily_answer", answer=chosen.answer, n=most)
+    answer = None if chosen.answer is None else found.choices[chosen.answer - 1]
     if chosen.json:
         print(json.dumps(_as_json(date, found, answer)), file=chosen.out)
         return
@@ -45,15 +46,15 @@ def run(chosen: argparse.Namespace) -> None:
 def _as_json(date: datetime.date, found: Position, answer: str | None) -> dict[str, object]:
     """The position; its worths only after an answer."""
     asked: dict[str, object] = {
-        **{"date": date.isoformat(), "game": positions.GAME, "own": found.own},
-        **{"other": found.other, "pot": found.pot, "choices": ACTIONS},
+        **{"date": date.isoformat(), "game": found.game, "own": found.own, "other": found.other},
+        **{"thrown": found.thrown, "pot": found.pot, "choices": found.choices},
     }
     if answer is None:
         return asked
     return {
         **asked,
         **{"answer": answer, "best": found.best, "worth": found.worth, "error": found.error},
-        **{"unit": "chips", "share": str(_share(date, found, answer))},
+        **{"chance": found.chance, "unit": "chips", "share": str(_share(date, found, answer))},
     }
 
 
@@ -63,37 +64,77 @@ def _asked(date: datetime.date, found: Position) -> list[Message]:
     return [
         *_position(date, found),
         *(
-            Message("daily.choice", {"n": n, "choice": action})
-            for n, action in enumerate(ACTIONS, 1)
+            Message("daily.choice", {"n": n, "choice": choice})
+            for n, choice in enumerate(found.choices, 1)
         ),
         Message("daily.ask", {"command": command}),
     ]
 
 
 def _position(date: datetime.date, found: Position) -> list[Message]:
-    hands = {"own": found.own.split(), "other": found.other.split(), "pot": found.pot}
-    return [Message("daily.title", {"date": date.isoformat()}), Message("daily.cards", hands)]
+    own, other, thrown = (
+        {"cards": cards.split()} for cards in (found.own, found.other, found.thrown)
+    )
+    pot = {"pot": found.pot}
+    scene = {
+        RICOCHET: (Message("daily.scene_ricochet", pot), Message("daily.rival", other)),
+        STANDOFF: (Message("daily.scene_standoff", pot), Message("daily.middle", other)),
+        CASINO: (Message("daily.scene_casino", pot), Message("daily.bank", other)),
+    }
+    told = [*scene[found.game], Message("daily.own", own)]
+    if found.thrown:
+        told.append(Message("daily.thrown", thrown))
+    return [Message("daily.title", {"date": date.isoformat()}), *told]
 
 
 def _answered(date: datetime.date, found: Position, answer: str) -> list[Message]:
-    """The worth of each choice, and a text to share."""
-    worth = zip(ACTIONS, found.worth, strict=True)
+    """The worth of each choice, why, and a text to share."""
+    worth = zip(found.choices, found.worth, strict=True)
     told = {"choice": answer, "best": found.best, "cost": _shown(found.cost(answer))}
+    error = {"error": f"{found.error:.{_PROVEN}f}".rstrip("0")}
+    units = {
+        RICOCHET: Message("daily.unit_ricochet", error),
+        STANDOFF: Message("daily.unit_standoff", error),
+        CASINO: Message("daily.unit_casino"),
+    }
     return [
         *_position(date, found),
         *(
-            Message("odds.choice", {"choice": action, "value": f"{value:+.{_DIGITS}f}"})
-            for action, value in worth
+            Message(
+                "odds.choice",
+                {"choice": choice, "value": f"{round(value, _DIGITS) + 0.0:+.{_DIGITS}f}"},
+            )
+            for choice, value in worth
         ),
         Message("daily.right", told) if answer == found.best else Message("daily.wrong", told),
-        Message("daily.unit", {"error": f"{found.error:g}"}),
+        _why(found),
+        units[found.game],
         _share(date, found, answer),
     ]
 
 
+def _why(found: Position) -> Message:
+    """The reason in a sentence: chances in a hundred."""
+    order = sorted(range(len(found.worth)), key=lambda k: -found.worth[k])
+    best, second = order[:2]
+    chance = [round(100 * each) for each in found.chance]
+    if found.game == STANDOFF:
+        return Message("daily.why_standoff", {"chance": chance[best], "beside": chance[second]})
+    if found.game == CASINO:
+        needs = round(100 * (found.chance[1] - found.worth[1] / (found.pot + 1)))
+        return Message("daily.why_casino", {"chance": chance[1], "needs": needs})
+    if best == 0:
+        most = len(found.choices) - 1
+        return Message("daily.why_fold", {"n": most, "chance": chance[most]})
+    other = next(k for k in order[1:] if k)
+    told = {"n": best, "chance": chance[best], "other": other, "beside": chance[other]}
+    return Message("daily.why_buy", told)
+
+
 def _share(date: datetime.date, found: Position, answer: str) -> Message:
     """The result without the answer."""
-    told = {"date": date.isoformat(), "n": len(ACTIONS), "cost": _shown(found.cost(answer))}
+    cost = _shown(found.cost(answer))
+    told = {"date": date.isoformat(), "n": len(found.choices), "cost": cost}
     if answer == found.best:
         return Message("daily.share_right", told)
     return Message("daily.share_wrong", told)

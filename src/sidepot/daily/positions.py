@@ -1,8 +1,9 @@
 """The positions of the days, from a list that ships; each date has one, and the list begins anew.
 
-They are decisions of Ricochet Poker II between two, dealt by the rules and solved: the low hand has
-two cards, so it folds or buys one, two or three. `make knowledge ARGS="--only daily"` makes the
-list; a change of it changes the position of every date.
+They are decisions of three games between two: Ricochet Poker II (a hand of two cards folds or buys
+one, two or three), High Noon: Standoff (the last discard) and casino Ricochet against the bank.
+`make knowledge ARGS="--only daily"` makes the list; a change of it changes the position of every
+date.
 """
 
 from __future__ import annotations
@@ -17,35 +18,47 @@ from importlib import resources
 from sidepot.errors import BadPosition
 
 FILE = "positions.jsonl"
-GAME = "ricochet-2"
-ACTIONS = ("fold", "buy 1", "buy 2", "buy 3")
-"""The choices of every position, as they are typed."""
-DAYS = 366
-"""The positions in the list, a year of them."""
+RICOCHET, STANDOFF, CASINO = "ricochet-2", "high-noon-standoff", "ricochet-casino"
+DAYS = 731
+"""The positions in the list, two years of them."""
+CHOICES = 4
+"""The most choices of a position."""
 MARGIN = 0.1
 """The least chips, an ante each, by which the best choice is better than the second best."""
-
 ERROR = 0.05
 """The most chips that a worth may be off."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A decision of the low hand, and the worth of its choices."""
+    """A decision in a game, and the worth of its choices."""
 
+    game: str
     own: str
-    """The cards of the hand that is to act, the lower one."""
+    """The cards of the hand that is to act."""
     other: str
+    """The cards that lie open beside it: the rival's, the bank's, or those in the middle."""
+    thrown: str
+    """The cards that the hand has thrown before."""
     pot: int
+    choices: Sequence[str]
+    """What can be done, as it is typed; at Standoff without the throws that are worth least."""
     worth: Sequence[float]
-    """The mean net chips from now on by choice, in the order of `ACTIONS`, best play assumed."""
+    """The mean net chips from now on by choice.
+
+    Of Ricochet Poker II both play best; of Standoff the rival plays the strategy that ships; of
+    casino Ricochet the chips are in antes, with the bank's bonus."""
+    chance: Sequence[float]
+    """By choice, of Ricochet: to be the lowest no more; of Standoff: the part of the pot that is
+    won; of casino Ricochet: to beat the bank or to tie."""
     error: float
-    """The most that a worth may be off; it is proven."""
+    """The most that a worth may be off: proven, and 0 where all is counted. Of Standoff it is three
+    standard errors of the difference between the best two."""
 
     @property
     def best(self) -> str:
         """The choice that is worth most."""
-        return ACTIONS[self.worth.index(max(self.worth))]
+        return self.choices[self.worth.index(max(self.worth))]
 
     @property
     def margin(self) -> float:
@@ -55,14 +68,14 @@ class Position:
 
     @property
     def ranks(self) -> str:
-        """The ranks of both hands: positions that share them are alike."""
-        return " / ".join(
-            "".join(sorted(card[0] for card in hand.split())) for hand in (self.own, self.other)
-        )
+        """The game and the ranks of the cards: positions that share them are alike."""
+        hands = (self.own, self.other)
+        ranks = ("".join(sorted(card[0] for card in hand.split())) for hand in hands)
+        return f"{self.game}: {' / '.join(ranks)}"
 
-    def cost(self, action: str) -> float:
+    def cost(self, choice: str) -> float:
         """The chips that a choice is worth less than the best."""
-        return max(self.worth) - self.worth[ACTIONS.index(action)]
+        return max(self.worth) - self.worth[self.choices.index(choice)]
 
 
 @functools.cache
@@ -74,7 +87,7 @@ def listed() -> tuple[Position, ...]:
 
 def text(positions: Iterable[Position]) -> str:
     """The text of the file."""
-    return "".join(json.dumps(asdict(one)) + "\n" for one in positions)
+    return "".join(json.dumps(asdict(one), separators=(",", ":")) + "\n" for one in positions)
 
 
 def read_date(told: str) -> datetime.date:
