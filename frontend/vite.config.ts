@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress.ts';
+import { daily } from './scripts/daily.ts';
 import { languages } from './scripts/languages.ts';
 import { licences, noteSources } from './scripts/licences.ts';
 import { singleFile } from './scripts/singleFile.ts';
@@ -13,6 +14,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     svelte(),
     words(),
+    daily(),
     languages(),
     singleFile(),
     noteSources(),

@@ -31,7 +31,8 @@ const FOLDERS: Record<string, string[]> = {
   ],
   replay: ['table', 'table/seat', 'table/model', 'table/pieces', ...BASE, 'parts'],
   evening: ['table/model', 'table/pieces', 'parts', ...BASE],
-  pages: ['table', 'replay', 'evening', 'parts', ...BASE],
+  daily: ['table/model', 'table/pieces', 'parts', ...BASE],
+  pages: ['table', 'replay', 'evening', 'daily', 'parts', ...BASE],
   dev: ['table', ...BASE],
   '.': ['pages', 'parts', ...BASE],
 };

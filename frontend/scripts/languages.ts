@@ -11,7 +11,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 const FOLDER = join(import.meta.dirname, '../../src/sidepot/words');
 const DEFAULT = 'en';
 /** The sections that the page says itself; a language may add lists of its own, `own_...`. */
-const SECTION = /^(browser|count|list|rank|ranks|suit|verify|own_\w+)$/;
+const SECTION = /^(browser|count|daily|list|rank|ranks|suit|verify|own_\w+)$/;
 const NAMES = 'virtual:languages';
 const ONE = 'virtual:language/';
 

@@ -35,6 +35,7 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
     sections: ['browser'],
     of: /^browser\.at\.(host\.(?!(bot|choice|go_on|mute|unmute|pass|remove)$)|sure\.(revoke|void|end)$)/,
   },
+  daily: { sections: ['browser', 'daily'], of: /^(browser\.)?daily\./ },
   real: { sections: ['browser'], of: /^browser\.real\./ },
   // Loaded only where the coach is on.
   coach: { sections: ['browser'], of: /^browser\.at\.coach\.(?!forbidden$)/ },

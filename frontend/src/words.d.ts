@@ -22,3 +22,8 @@ declare module 'virtual:language/*' {
   const words: Record<string, string>;
   export default words;
 }
+declare module 'virtual:daily' {
+  /** Lines of JSON. */
+  const list: string;
+  export default list;
+}

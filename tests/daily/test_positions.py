@@ -3,6 +3,7 @@
 import datetime
 import zlib
 from collections import Counter
+from importlib import resources
 
 import pytest
 from docs.knowledge import daily_standoff
@@ -64,7 +65,7 @@ def test_each_number_answers_many_days_and_none_a_long_row_of_them() -> None:
 
 
 def test_the_list_is_small_and_written_as_it_is_read() -> None:
-    told = positions.resources.files("sidepot.daily").joinpath(FILE).read_text("utf-8")
+    told = resources.files("sidepot.daily").joinpath(FILE).read_text("utf-8")
     assert text(listed()) == told
     assert len(zlib.compress(told.encode())) < LARGEST
 
