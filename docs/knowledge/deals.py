@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from sidepot.cards import RANKS
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds, Deal
 
@@ -60,3 +61,24 @@ def is_proven(buys: Sequence[Bounds]) -> bool:
 
 def _middle(buys: Sequence[Bounds]) -> float:
     return sum(buys[best(buys)]) / 2
+
+
+def by_thumb(low: int, high: int) -> int:
+    """The low card's first buy by the rule of thumb, by ranks."""
+    if low == high:
+        return 1
+    if high >= RANKS.index("Q"):
+        return 0
+    return 2 if high >= RANKS.index("7") else 1
+
+
+def cost(buy: Callable[[int, int], int]) -> Bounds:
+    """The bounds of what a way to buy costs beside the best first buys, in chips a deal."""
+    least = most = 0.0
+    for (low, high, suits), often in opening.weights().items():
+        buys = opening.deal_bounds()[low, high, suits]
+        chosen = buys[buy(low, high)]
+        others = [bounds for bounds in buys if bounds is not chosen]
+        least += often * max(0.0, max(other[0] for other in others) - chosen[1])
+        most += often * max(0.0, max(other[1] for other in others) - chosen[0])
+    return least, most

@@ -103,9 +103,10 @@ def proven(size: int) -> str:
     others = [(row, gain) for row, gain in shown if row.players > COUNTED[size]]
     if others:
         row, gain = max(others, key=lambda each: each[1])
+        bounds = dict.fromkeys(f"{each:.4f}" for each in (row.least * row.players, gain))
         said += (
-            f"The sampled ones are farther: the best reply gains {row.least * row.players:.4f} to "
-            f"{gain:.4f} antes among {row.players}, and less among others."
+            f"The sampled ones are farther: the best reply gains {' to '.join(bounds)} antes among "
+            f"{row.players}, and less among others."
         )
     return said.strip()
 

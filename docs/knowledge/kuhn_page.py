@@ -55,6 +55,17 @@ def solution(view: Records, habit: str = "") -> Mapping[int, float]:
     return {quiet: 1 - often, bold[0]: often}
 
 
+def thumb(view: Records) -> Mapping[int, float]:
+    """The chance of each action by the rule of thumb on the rule page."""
+    s: Any = kernel.fields(view)
+    quiet, *bold = actions_of(tree().game, view)
+    card = RANKS[s.hole.card[s.seats.actor, 0] >> 2]
+    is_call = actions.kind(bold[0]) == CALL
+    has_checked = is_call and s.seats.actor == 0
+    often = {"J": 0 if is_call else 1 / 3, "Q": (1 + has_checked) / 3 if is_call else 0, "K": 1}
+    return {quiet: 1 - often[card], bold[0]: often[card]}
+
+
 def _share(view: Records, is_call: bool) -> float:
     """The frequency by which the bots bet or call."""
     found = kernel.readable(np.zeros(1, np.int64))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from docs.generate import filled
 from docs.knowledge.deals import (
+    by_thumb,
+    cost,
     first_buy,
     of_one_suit,
     off_by,
@@ -47,6 +49,7 @@ def page(text: str) -> str:
 def parts(solved: Sequence[Ratio], played: Sequence[Table]) -> dict[str, str]:
     """The generated parts, by their marker in the page."""
     return {
+        "opening rule": rule_cost(),
         "opening": opening_rows(),
         "values": value_rows(),
         "proven": proven(),
@@ -80,6 +83,15 @@ def opening_rows() -> str:
             said.append(f"{named}: {'fold' if k == 0 else f'buy {k}'}")
         body.append([RANKS[high], ", ".join(said)])
     return rows(["high card", "the low card"], body)
+
+
+def rule_cost() -> str:
+    """A sentence on what the rule of thumb costs."""
+    (least, most), (_, one) = cost(by_thumb), cost(lambda low, high: 1)
+    return (
+        f"It costs {least:.4f} to {most:.4f} chips a deal beside the best buys, if both play "
+        f"optimally after it; always to buy one costs up to {one:.2f}."
+    )
 
 
 def value_rows() -> str:
