@@ -75,6 +75,8 @@ _IN_PART = ("sidepot", "parts")
 TEMPLATES = (
     "designer/template.py",
     "designer/template_auction.py",
+    "designer/template_bank.py",
+    "designer/template_board.py",
     "designer/template_stud.py",
 )
 """Games from whose source the stable names of parts are read."""

@@ -3,7 +3,7 @@
 Ace, six, seven, eight and nine are the lowest straight.
 
 <!-- examples -->
-- `Ah Kh / 9c 9d / 6h 9h Qh 6d / 8d Qs / 7s 7d | call, check, check, check, check, check, check,
+- `Ah Kh / 9c 9d / 6d 6h 9h Qh / 8d Qs / 7s 7d | call, check, check, check, check, check, check,
   check | +2 -2` The flush beats nines full of queens.
 <!-- /examples -->
 """

@@ -45,4 +45,7 @@ def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["new", "our-own", "--like", "whist"]) == 2
-    assert "choose one of one-card, auction, stud, high-noon-shootout" in capsys.readouterr().err
+    assert (
+        "choose one of one-card, auction, bank, board, stud, high-noon-shootout"
+        in capsys.readouterr().err
+    )

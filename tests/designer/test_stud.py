@@ -131,7 +131,7 @@ def test_an_unknown_template_is_refused_with_the_known_ones(
     assert main(["new", "my-game", "--like", like]) == 2
     error = capsys.readouterr().err
     assert all(name in error for name in TEMPLATES) and "Traceback" not in error
-    with pytest.raises(BadName, match="one-card, auction, stud, high-noon-shootout"):
+    with pytest.raises(BadName, match="one-card, auction, bank, board, stud, high-noon-shootout"):
         new_game("my-game", tmp_path, like)
     assert not list(tmp_path.iterdir())
 

@@ -85,7 +85,7 @@ def test_a_released_game_is_played(file: Path) -> None:
         hand, chance = game.deal(seed=seed), random.Random(seed)
         while not hand.over:
             hand.act(chance.choice(list(hand.legal)[:20]))
-        assert sum(hand.payoffs) == 0
+        assert game.banked or sum(hand.payoffs) == 0
         bot = game.bot("regular")
         other = game.deal(seed=seed)
         assert bot.act(other.view()) in other.legal

@@ -9,6 +9,8 @@ TEMPLATE = Path(__file__).with_name("template.py")
 TEMPLATES = {
     "one-card": (TEMPLATE, "One Card"),
     "auction": (TEMPLATE.with_name("template_auction.py"), "Sealed Bids"),
+    "bank": (TEMPLATE.with_name("template_bank.py"), "Bank Card"),
+    "board": (TEMPLATE.with_name("template_board.py"), "Shared Cards"),
     "stud": (TEMPLATE.with_name("template_stud.py"), "Draw Stud"),
 }
 """The templates by what `--like` calls them: their files, and the titles of their games."""

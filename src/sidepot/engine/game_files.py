@@ -61,6 +61,8 @@ def _check_fields(game: Game, path: Path) -> None:
 
 
 def source_of(game: Game) -> Path:
-    """The file that defines a game's rules."""
+    """The file that defines a game's rules, or that makes them of a table of streets."""
+    if game.file:
+        return game.file
     begin = getattr(game.verbs.begin, "py_func", game.verbs.begin)
     return Path(inspect.getfile(begin))

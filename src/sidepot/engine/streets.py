@@ -54,7 +54,12 @@ class Forced(NamedTuple):
     presets: Mapping[str, Any]
 
 
-_NO_BLINDS = {"small_blind": 0, "big_blind": Amount(0, 0, 0), "ante": 1}
+_NO_BLINDS = {
+    "small_blind": 0,
+    "big_blind": Amount(0, 0, 0),
+    "ante": 1,
+    "small_bet": Bet(1, _MOST, 2),
+}
 _BROUGHT_IN = {
     "bring_in": Bet(1, _MOST, 2),
     "small_bet": Bet(1, _MOST, 4, least="bring_in"),
