@@ -106,6 +106,9 @@ train: .venv/.play ## train the experts that ship (ARGS=TABLE for one of them; a
 knowledge: .venv/.plots ## solve and play for the page of what is known
 	@$(BIN)/python -m docs.knowledge $(ARGS)
 
+measures: .venv/.play ## measure the games whose rules have changed, for reports (ARGS=NAME for some of them)
+	@$(BIN)/python -m sidepot.designer.report.house $(ARGS)
+
 strength: .venv/.plots ## measure how strong the bots are, for the page of it
 	@$(BIN)/python -m docs.strength $(ARGS)
 

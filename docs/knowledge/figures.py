@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,16 +10,12 @@ from typing import Any
 
 from docs.knowledge.deals import best
 
-from sidepot.lab.tally import SIGMAS
+from sidepot.designer.report.intervals import share
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds, Deal
 
 SOLVED = Path(__file__).with_name("solved.jsonl")
 PLAYED = Path(__file__).with_name("played.jsonl")
-SECONDS = 10
-"""Seconds that a person takes for a decision."""
-DEALING = 25
-"""Seconds of a hand in which nobody decides."""
 TAILS = 0.1
 """The part that a range leaves out at each end."""
 
@@ -84,17 +79,10 @@ def _quantile(counts: Sequence[int], part: float) -> int:
 
 def interval(count: int, of: int) -> Bounds:
     """The 95 % interval of a share (Wilson)."""
-    share, square = count / of, SIGMAS * SIGMAS / of
-    half = SIGMAS * math.sqrt(share * (1 - share) / of + square / of / 4)
-    return (
-        (share + square / 2 - half) / (1 + square),
-        (share + square / 2 + half) / (1 + square),
-    )
-
-
-def minutes(decisions: float) -> float:
-    """The minutes that a hand with this many decisions takes among people."""
-    return (decisions * SECONDS + DEALING) / 60
+    found = share(count, of)
+    if found is None:
+        raise ValueError("no cases")
+    return found.low, found.high
 
 
 def ratio(ante: int, price: int, deals: Iterable[tuple[Deal, Sequence[Bounds]]]) -> Ratio:

@@ -17,20 +17,18 @@ from docs.knowledge.deals import (
     worth,
 )
 from docs.knowledge.figures import (
-    DEALING,
-    SECONDS,
     Ratio,
     Table,
     interval,
     mean,
     middle,
-    minutes,
     ratios,
     tables,
 )
 
 from sidepot import games
 from sidepot.cards import RANKS
+from sidepot.designer.report.pace import DEALING, SECONDS, minutes
 from sidepot.lab.tally import SIGMAS
 from sidepot.odds.ricochet import opening
 

@@ -18,12 +18,12 @@ from docs.knowledge.figures import (
     SOLVED,
     mean,
     middle,
-    minutes,
     ratios,
     tables,
 )
 
 from sidepot.cards import RANKS
+from sidepot.designer.report.pace import minutes
 from sidepot.lab.tally import SIGMAS
 from sidepot.odds.ricochet import opening
 

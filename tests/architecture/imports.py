@@ -273,7 +273,9 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "designer": (
         "lab",
+        "bots.__init__",
         "bots",
+        "odds",
         "games",
         "engine",
         "rules",

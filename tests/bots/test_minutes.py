@@ -1,9 +1,9 @@
 """A game's stated minutes a hand match its bots' hands at human pace."""
 
 import pytest
-from docs.knowledge.figures import minutes
 
 from sidepot import bots, games
+from sidepot.designer.report.pace import minutes
 from sidepot.kernel import PLAIN
 from sidepot.lab.simulate import simulate
 from tests.cases import often

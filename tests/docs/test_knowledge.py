@@ -11,7 +11,6 @@ from docs.knowledge.figures import (
     interval,
     mean,
     middle,
-    minutes,
     ratio,
     ratios,
     tables,
@@ -22,6 +21,7 @@ from docs.knowledge.work import GAME, HANDS, PLAYERS, RATIOS, SEED
 
 from sidepot import games
 from sidepot.bots.ricochet import share
+from sidepot.designer.report.pace import minutes
 from sidepot.lab.statistics import collect_statistics
 from sidepot.odds.ricochet import opening
 

@@ -108,7 +108,11 @@ def _check_game(chosen: argparse.Namespace) -> None:
     _tell_odd(screen, odd)
     is_part = chosen.plain or chosen.law
     done = {"file": file}
-    screen.say(Message("check.partly", done) if is_part else Message("check.done", done))
+    if is_part:
+        screen.say(Message("check.partly", done))
+    else:
+        screen.say(Message("check.done", done))
+        screen.say(Message("check.report", done))
 
 
 def _tell_odd(screen: Screen, odd: Sequence[Sequence[Any]]) -> None:

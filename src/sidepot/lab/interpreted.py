@@ -16,8 +16,7 @@ from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
 from sidepot.kernel import Array, Records, readable
-from sidepot.lab import tally as tallies
-from sidepot.lab.match import Match, add_deal, summary
+from sidepot.lab.match import Match, add_deal, blank, summary
 from sidepot.lab.playing import Played
 from sidepot.rules.deck import shuffle
 
@@ -80,7 +79,7 @@ def match_interpreted(
     """
     stacks = game.stacks(len(players), stack)
     setup.check_seed(seed)
-    done = tallies.blank(len(players))
+    done = blank(len(players))
     started, stopped = time.perf_counter(), False
     try:
         for deal in range(deals):

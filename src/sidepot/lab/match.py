@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -30,14 +32,22 @@ _CHUNK = 64
 """Deals in a chunk; bots take milliseconds a move."""
 
 
+class _MatchTally(Tally):
+    """The results of deals, and the squares of single hands."""
+
+    hand_square: Annotated[Array, "f8", "seats"]
+    """Squares of the net chips of a player's hands, each hand by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """The result of a match, with one number for each player in the order of `policies`.
 
     `mean` is net chips a hand, `stderr` its standard error. A deal is one hand for each player; the
-    error counts deals, because the hands of a deal are not independent. `stopped`: Ctrl-C came
-    before all were played. `played` are the hands of this run alone, without those that a record
-    had, and `seconds` its time from the first hand on.
+    error counts deals, because the hands of a deal are not independent. `deviation` is the standard
+    deviation of one hand by itself, as at a table where no deal is played twice. `stopped`: Ctrl-C
+    came before all were played. `played` are the hands of this run alone, without those that a
+    record had, and `seconds` its time from the first hand on.
     """
 
     deals: int
@@ -49,6 +59,7 @@ class Match:
     stderr: tuple[float, ...]
     stopped: bool = False
     played: int = 0
+    deviation: tuple[float, ...] = ()
 
     @property
     def hands_per_second(self) -> float:
@@ -111,13 +122,18 @@ def make_loop(
         policies,
         stacks,
         experiment,
-        tallies.blank(game.max_seats),
+        blank(game.max_seats),
         rotations([different.index(policy) for policy in policies]),
     )
     if known is not None:
         solved = known.tree, different.index(known.policy)
         loop.arguments = lambda pointers: (*solved, pointers)
     return loop
+
+
+def blank(players: int) -> Records:
+    """The empty tally of a match, for `add_deal`."""
+    return tallies.blank(players, _MatchTally)
 
 
 @functools.cache
@@ -145,12 +161,16 @@ def _player(verbs: Verbs, make_chooser: Callable[..., Chooser]) -> Callable[...,
 
 
 @compiled
-def _add_hand(tally: Tally, won: Array, ended: Array, stacks: Array, deal: int, shift: int) -> None:
+def _add_hand(
+    tally: _MatchTally, won: Array, ended: Array, stacks: Array, deal: int, shift: int
+) -> None:
     """Add the payoffs of a hand to what each player has won in its deal."""
     n = len(won)
     for i in range(n):
         p = (i + shift) % n
-        won[i] += ended[p] - stacks[p]
+        net = float(ended[p] - stacks[p])
+        won[i] += net
+        tally.hand_square[i] += net * net
     tally.signature = (tally.signature + hash_hand(deal * n + shift, ended, n)) & MASK
 
 
@@ -164,7 +184,7 @@ def _end_deal(tally: Tally, won: Array) -> None:
 
 
 def add_deal(
-    tally: Tally, deal: int, stacks: Array, n: int, play_hand: Callable[[int], Array]
+    tally: _MatchTally, deal: int, stacks: Array, n: int, play_hand: Callable[[int], Array]
 ) -> None:
     """Add a deal to a tally, as the compiled loop does.
 
@@ -189,4 +209,12 @@ def summary(done: Played, players: int) -> Match:
         signature=tallies.signature(tally),
         mean=tuple(tallies.mean(tally, i) / players for i in range(players)),
         stderr=tuple(tallies.stderr(tally, i) / players for i in range(players)),
+        deviation=tuple(_deviation(tally, i, players) for i in range(players)),
     )
+
+
+def _deviation(tally: Any, i: int, players: int) -> float:
+    """The standard deviation of a player's net chips in one hand."""
+    middle = tallies.mean(tally, i) / players
+    square = float(tally.hand_square[i]) / max(int(tally.samples) * players, 1)
+    return math.sqrt(max(square - middle * middle, 0.0))

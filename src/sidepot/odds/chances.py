@@ -74,9 +74,7 @@ def sample(
     s = kernel.fields(view)
     owed = _owed(legal_in(game, view, s))
     stake = _stake(view, owed)
-    sampling = Sampling(
-        game, _worth_winning(view), _staying(rollout), trying=_tries, measure=_taken
-    )
+    sampling = Sampling(game, _worth_winning(view), staying(rollout), trying=_tries, measure=_taken)
     sampling.refine(
         seed=seed,
         precision=_ALL * max(precision / stake, _CLOSE),
@@ -139,7 +137,7 @@ def _tries(menu: Menu, chosen: Array) -> int:
 
 
 @functools.cache
-def _staying(rollout: Policy) -> Policy:
+def staying(rollout: Policy) -> Policy:
     """A policy that stays in at the least price where it may, and else follows `rollout`."""
 
     @inlined

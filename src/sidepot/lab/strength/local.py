@@ -26,9 +26,8 @@ from sidepot.engine.game import Game, Verbs
 from sidepot.engine.turns import NO_ACTION, NO_PLAYERS, rollout_loop
 from sidepot.errors import BadSetup
 from sidepot.kernel import PLAIN, Array, Records, compiled, readable
-from sidepot.lab import tally as tallies
 from sidepot.lab.bulk import entries
-from sidepot.lab.match import add_deal
+from sidepot.lab.match import add_deal, blank
 from sidepot.lab.strength.gallery import front_of, read_menu
 from sidepot.lab.strength.playing import Limits, Result, run
 from sidepot.rules import actions
@@ -121,7 +120,7 @@ def respond(
     kind = responder or Responder
 
     def play(deals: Sequence[int]) -> Records:
-        own, done = kind(game, opponent, stacks, bets, hands), tallies.blank(_PLAYERS)
+        own, done = kind(game, opponent, stacks, bets, hands), blank(_PLAYERS)
         for deal in deals:
             own.play(kernel.fields(done), seed, deal)
         return done

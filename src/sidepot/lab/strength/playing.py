@@ -20,7 +20,7 @@ from sidepot.engine.turns import NO_ACTION
 from sidepot.kernel import Array, Records, readable
 from sidepot.lab import tally as tallies
 from sidepot.lab.bulk import OUTSIDE, Space, Table, entries, policy_pointers, rotations
-from sidepot.lab.match import add_deal
+from sidepot.lab.match import add_deal, blank
 from sidepot.lab.tally import SIGMAS
 from sidepot.odds.sampling import at_random
 from sidepot.rules.actions import Menu
@@ -90,7 +90,7 @@ def run(
     deals: Deals, hands: int, limits: Limits, progress: Callable[[int], None] = lambda deals: None
 ) -> Result:
     """Play deals of so many hands each until a limit is reached, on threads."""
-    started, total = time.monotonic(), tallies.blank(hands)
+    started, total = time.monotonic(), blank(hands)
     with kernel.by_pointers(), ThreadPoolExecutor(limits.threads) as pool:
         for batch in _batches(limits, started):
             parts = [batch[i :: limits.threads] for i in range(limits.threads)]
@@ -146,7 +146,7 @@ class _DuplicateTable:
         setup.seat(self._game, kernel.fields(rows), self._stacks)
         space = Space(rows, kernel.batch(kernel.record(Menu)), kernel.generator(0))
         n = len(self._players)
-        done = tallies.blank(n)
+        done = blank(n)
         tally: Any = kernel.fields(done)
         for deal in deals:
             hand = functools.partial(self._hand, space, deal)

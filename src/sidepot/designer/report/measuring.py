@@ -1,0 +1,550 @@
+"""Measures a game by bots that play it, part by part; Ctrl-C keeps the parts that are done."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from sidepot import bots
+from sidepot.designer.report import intervals, pace
+from sidepot.designer.report.counting import Counted, count_hands, least_of
+from sidepot.designer.report.intervals import Figure
+from sidepot.designer.report.ruin import HANDS, Ruin, play_matches
+from sidepot.designer.report.variants import Variant, variants
+from sidepot.designer.report.watching import DEALS, Watched, watch
+from sidepot.engine.game import Game
+from sidepot.engine.setup import check_seed
+from sidepot.errors import UnknownBot
+from sidepot.lab.match import match
+from sidepot.lab.simulate import SESSION
+from sidepot.lab.tally import SIGMAS
+
+SIMPLEST_FIRST = ("random", "beginner", "regular")
+"""The bots that are compared by default, as far as a game has them."""
+MOST_USUAL = 4
+"""The players by default, as far as the game allows."""
+_SKILL, _VARIANT, _WATCHED, _MATCHES = 4, 12, 40, 200
+"""The hands that are counted, for each hand of a comparison and of a variant, for each hand that is
+looked at and each match: other parts are dearer, or need fewer for the same precision."""
+_MOST_WATCHED, _MOST_MATCHES = 600, 100
+_TENTHS = (0.1, 0.5, 0.9, 0.99)
+"""The quantiles of pots."""
+_SHORT = 10
+"""The part of a usual stack with which a match begins: with the whole hardly anybody goes broke."""
+_SIGMAS = 2.0
+"""The standard errors at which skill has shown."""
+FIRST = 0.05
+"""The chance below which seats are called unequal."""
+
+
+class Length(msgspec.Struct, frozen=True):
+    """The length of a hand; `counts`: hands by number of decisions, the last bin and all above."""
+
+    decisions: Figure
+    minutes: Figure
+    counts: list[int]
+
+
+class Seats(msgspec.Struct, frozen=True):
+    """Chips a hand of each seat beyond the table's mean, and `intervals.chance_of` them."""
+
+    ahead: list[Figure]
+    chance: float
+
+    @property
+    def farthest(self) -> int:
+        """The seat that is farthest from the mean."""
+        return max(range(len(self.ahead)), key=lambda p: abs(self.ahead[p].value))
+
+    @property
+    def are_unequal(self) -> bool:
+        """Whether chance alone would hardly have done it."""
+        return self.chance < FIRST
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """Chips a hand that one better bot wins among simpler ones.
+
+    `hands`: after so many its winnings are two standard errors of what chance does, with `low` and
+    `high` by the interval of `won`; None where the interval holds 0.
+    """
+
+    better: str
+    simpler: str
+    won: Figure
+    deviation: float
+    hands: float | None
+    low: float | None
+    high: float | None
+
+
+class ActionUse(msgspec.Struct, frozen=True):
+    """An action: in which share of decisions it is offered, of those taken, of the judged right."""
+
+    action: str
+    offered: Figure
+    taken: Figure
+    right: Figure | None
+
+
+class Actions(msgspec.Struct, frozen=True):
+    """The actions by how often they are offered, and how often the bot took the right one."""
+
+    hands: int
+    decisions: int
+    judged: int
+    deals: int
+    agreed: Figure | None
+    uses: list[ActionUse]
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """Changes of the lead in a hand, and how often the last cards take it from the leader."""
+
+    changes: Figure
+    counts: list[int]
+    last: Figure | None
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """Pots of at least `least` chips, below the next bin."""
+
+    least: float
+    hands: int
+
+
+class Pots(msgspec.Struct, frozen=True):
+    """The chips won from the pot in a hand; `quantiles` by tenths and the hundredth."""
+
+    chips: Figure
+    quantiles: dict[str, float]
+    bins: list[Bin]
+
+
+class Broke(msgspec.Struct, frozen=True):
+    """The share of matches in which somebody is broke after so many hands at most.
+
+    `simpler`: of those, in how many it was one of the simpler bots, whose share of the table is
+    `simpler_seats`.
+    """
+
+    matches: int
+    hands: int
+    stack: int
+    share: Figure
+    median: Figure | None
+    curve: list[float]
+    simpler: Figure | None
+    simpler_seats: float
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """A variant of the game, with one option changed, measured by fewer hands."""
+
+    option: str
+    value: str
+    decisions: Figure
+    minutes: Figure
+    pot: Figure
+    seats: Seats
+    skill: Figure | None
+
+
+class Report(msgspec.Struct):
+    """All that was measured; a part that was not is None."""
+
+    game: str
+    title: str
+    options: dict[str, str]
+    players: int
+    stack: int
+    unit: int
+    bots: list[str]
+    seed: int
+    hands: int
+    stopped: bool = False
+    signature: str = ""
+    deviation: float = 0.0
+    length: Length | None = None
+    seats: Seats | None = None
+    skill: list[Skill] = []
+    actions: Actions | None = None
+    lead: Lead | None = None
+    pots: Pots | None = None
+    broke: Broke | None = None
+    variants: list[Changed] | None = None
+
+
+class Plan(NamedTuple):
+    """The terms of a report. `strengths` begin with the simplest; the last plays what is counted.
+
+    Everybody has `stack` before each hand, and `match_stack` before a match.
+    """
+
+    game: Game
+    players: int
+    stack: int
+    match_stack: int
+    strengths: tuple[str, ...]
+    seed: int
+    hands: int
+    threads: int
+
+    @property
+    def stacks(self) -> list[int]:
+        """Everybody's stack."""
+        return [self.stack] * self.players
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The better and the simpler bot of each comparison."""
+        return [(b, a) for a, b in zip(self.strengths, self.strengths[1:], strict=False)]
+
+
+class Progress(NamedTuple):
+    """The part that is measured, of so many, and the steps done of it."""
+
+    part: str
+    number: int
+    parts: int
+    done: int
+    steps: int
+
+
+Tell = Callable[[Progress], None]
+
+
+def plan_of(
+    game: Game,
+    *,
+    players: int | None = None,
+    stack: int | None = None,
+    strengths: Sequence[str] | None = None,
+    seed: int = 0,
+    hands: int,
+    threads: int = 2,
+) -> Plan:
+    """The terms of a report, checked. Raises `BadSetup`, `UnknownBot`."""
+    seats = max(game.least, min(MOST_USUAL, game.most)) if players is None else players
+    stacks = game.stacks(seats, stack)
+    check_seed(seed)
+    legal = [name for name in bots.strengths_of(game) if bots.has_policy(game, name)]
+    chosen = strengths or [name for name in SIMPLEST_FIRST if name in legal]
+    for name in chosen:
+        if name not in legal:
+            raise UnknownBot("error.bot", bot=name, legal=legal)
+    match_stack = stacks[0] if stack else max(stacks[0] // _SHORT, 1)
+    named = tuple(dict.fromkeys(chosen))
+    return Plan(game, seats, stacks[0], match_stack, named, seed, hands, threads)
+
+
+def measure(
+    plan: Plan, tell: Tell = lambda progress: None, only: Collection[str] | None = None
+) -> Report:
+    """Measure a game; Ctrl-C ends it and keeps what was measured (`Report.stopped`).
+
+    The same plan gives the same report on every machine. `only`: the names of the parts (`PARTS`),
+    by default all.
+    """
+    game = plan.game
+    report = Report(
+        game=game.name,
+        title=game.said_title,
+        options={name: str(value) for name, value in game.settings.items()},
+        players=plan.players,
+        stack=plan.stack,
+        unit=game.unit,
+        bots=list(plan.strengths),
+        seed=plan.seed,
+        hands=plan.hands,
+    )
+    todo = {name: part for name, part in _PARTS.items() if only is None or name in only}
+    if not plan.pairs:
+        todo.pop("skill", None)
+    for number, (name, part) in enumerate(todo.items(), 1):
+        work = _Work(plan, report, tell, name, number, len(todo))
+        try:
+            part(work)
+        except KeyboardInterrupt:
+            report.stopped = True
+        if report.stopped:
+            break
+    return report
+
+
+class _Work(NamedTuple):
+    """One part's work: what it reads, what it writes to, and whom it tells."""
+
+    plan: Plan
+    report: Report
+    tell: Tell
+    name: str
+    number: int
+    parts: int
+
+    def progress(self, steps: int, each: int = 1, before: int = 0) -> Callable[[int], None]:
+        """The progress of so many steps, where each that is told counts for `each`."""
+        return lambda done: self.tell(
+            Progress(self.name, self.number, self.parts, before + done * each, steps)
+        )
+
+    @property
+    def policy(self) -> bots.Policy:
+        """The bot that plays what is counted."""
+        return bots.policy_of(self.plan.game, self.plan.strengths[-1])
+
+
+def _count(work: _Work) -> None:
+    """Length, seats and pots."""
+    plan, report = work.plan, work.report
+    found = count_hands(
+        plan.game,
+        work.policy,
+        stacks=plan.stacks,
+        hands=plan.hands,
+        seed=plan.seed,
+        threads=plan.threads,
+        progress=work.progress(plan.hands),
+    )
+    report.stopped = found.stopped
+    if not found.hands:
+        return
+    report.signature, report.deviation = found.signature, found.deviation
+    report.length = Length(found.decisions, found.decisions.mapped(pace.minutes), list(found.asked))
+    report.seats = Seats(list(found.seats.ahead), found.seats.chance)
+    report.pots = _pots(found)
+
+
+def _pots(found: Counted) -> Pots:
+    bins = [Bin(least_of(i), n) for i, n in enumerate(found.pots) if n]
+    return Pots(
+        found.pot, {f"{part:g}": _quantile(bins, part * found.hands) for part in _TENTHS}, bins
+    )
+
+
+def _quantile(bins: Sequence[Bin], rank: float) -> float:
+    """The chips that so many hands do not exceed, to within a bin."""
+    seen = 0
+    for one in bins:
+        seen += one.hands
+        if seen >= rank:
+            return one.least
+    return bins[-1].least if bins else 0.0
+
+
+def _compare(work: _Work) -> None:
+    """Skill: each bot alone among the next simpler ones."""
+    plan, report = work.plan, work.report
+    deals = max(plan.hands // (_SKILL * plan.players), 1)
+    steps = deals * plan.players * len(plan.pairs)
+    for place, (better, simpler) in enumerate(plan.pairs):
+        before = place * deals * plan.players
+        found = _skill(plan, better, simpler, deals, work.progress(steps, plan.players, before))
+        if found is None:
+            report.stopped = True
+            return
+        report.skill.append(found)
+
+
+def _skill(
+    plan: Plan, better: str, simpler: str, deals: int, progress: Callable[[int], None]
+) -> Skill | None:
+    """What a better bot wins among simpler ones; None if Ctrl-C came first."""
+    one, other = (bots.policy_of(plan.game, name) for name in (better, simpler))
+    done = match(
+        plan.game,
+        [one, *[other] * (plan.players - 1)],
+        deals=deals,
+        stack=plan.stack,
+        seed=plan.seed,
+        threads=plan.threads,
+        progress=progress,
+    )
+    if done.stopped:
+        return None
+    won = intervals.mean(done.mean[0], done.stderr[0], done.deals)
+    deviation = done.deviation[0]
+    shows = won.low > 0
+    return Skill(
+        better=better,
+        simpler=simpler,
+        won=won,
+        deviation=deviation,
+        hands=shown_after(won.value, deviation) if shows else None,
+        low=shown_after(won.high, deviation) if shows else None,
+        high=shown_after(won.low, deviation) if shows else None,
+    )
+
+
+def shown_after(won: float, deviation: float) -> float:
+    """The hands after which a mean is two standard errors, with a deviation of single hands."""
+    return math.ceil(max((_SIGMAS * deviation / won) ** 2, 1.0))
+
+
+def _watch(work: _Work) -> None:
+    """Actions and the lead, on a sample of hands."""
+    plan, report = work.plan, work.report
+    hands, found = watched_hands(plan.hands), Watched()
+    try:
+        watch(
+            plan.game,
+            work.policy,
+            stacks=plan.stacks,
+            hands=hands,
+            judged=hands,
+            seed=plan.seed,
+            found=found,
+            progress=work.progress(hands),
+        )
+    finally:
+        report.actions, report.lead = _actions(found), _lead(found)
+
+
+def watched_hands(hands: int) -> int:
+    """The hands of the sample that is looked at decision by decision."""
+    return max(min(hands // _WATCHED, _MOST_WATCHED), 1)
+
+
+def _actions(found: Watched) -> Actions | None:
+    uses = [
+        ActionUse(name, offered, taken, intervals.share(found.right[name], found.open[name]))
+        for name, n in found.offered.most_common()
+        if (offered := intervals.share(n, found.decisions))
+        and (taken := intervals.share(found.taken[name], n))
+    ]
+    agreed = intervals.share(found.agreed, found.judged)
+    hands = len(found.courses)
+    return Actions(hands, found.decisions, found.judged, DEALS, agreed, uses) if hands else None
+
+
+def _lead(found: Watched) -> Lead | None:
+    changes = [course.changes for course in found.courses]
+    mean = intervals.mean_of(changes)
+    if mean is None:
+        return None
+    lasts = [course.last for course in found.courses if course.last is not None]
+    counts = [changes.count(n) for n in range(max(changes) + 1)]
+    return Lead(mean, counts, intervals.share(sum(lasts), len(lasts)))
+
+
+def _match(work: _Work) -> None:
+    """Who goes broke: the better and the simpler bots side by side."""
+    plan, report = work.plan, work.report
+    names = [plan.strengths[-1 - seat % 2 % len(plan.strengths)] for seat in range(plan.players)]
+    policies = [bots.policy_of(plan.game, name) for name in names]
+    simpler = {seat for seat, name in enumerate(names) if name != plan.strengths[-1]}
+    matches, found = matches_for(plan.hands), list[Ruin | None]()
+    try:
+        play_matches(
+            plan.game,
+            policies,
+            stack=plan.match_stack,
+            matches=matches,
+            seed=plan.seed,
+            found=found,
+            progress=work.progress(matches),
+        )
+    finally:
+        report.broke = _broke(found, plan, simpler)
+
+
+def matches_for(hands: int) -> int:
+    """The number of matches."""
+    return max(min(hands // _MATCHES, _MOST_MATCHES), 2)
+
+
+def _broke(found: Sequence[Ruin | None], plan: Plan, simpler: set[int]) -> Broke | None:
+    ends = sorted(ruin.hands for ruin in found if ruin)
+    share = intervals.share(len(ends), len(found))
+    if share is None:
+        return None
+    weaker = sum(ruin.player in simpler for ruin in found if ruin)
+    return Broke(
+        matches=len(found),
+        hands=HANDS,
+        stack=plan.match_stack,
+        share=share,
+        median=_median(ends, len(found)),
+        curve=[sum(end <= n for end in ends) / len(found) for n in range(HANDS + 1)],
+        simpler=intervals.share(weaker, len(ends)) if simpler else None,
+        simpler_seats=len(simpler) / plan.players,
+    )
+
+
+def _median(ends: Sequence[int], n: int) -> Figure | None:
+    """The median length of n matches, of which some did not end; its interval by order statistics.
+
+    An end of the interval that no match has reached is `HANDS`.
+    """
+    middle, wide = (n + 1) // 2, SIGMAS * math.sqrt(n) / 2
+    if len(ends) < middle:
+        return None
+    low, high = max(math.floor(n / 2 - wide), 1), math.ceil(n / 2 + wide) + 1
+    most = ends[high - 1] if high <= len(ends) else HANDS
+    return Figure(ends[middle - 1], ends[low - 1], most, n)
+
+
+def _vary(work: _Work) -> None:
+    """Each option alone, on fewer hands."""
+    plan, report = work.plan, work.report
+    todo = variants(plan.game)
+    hands = variant_hands(plan.hands)
+    report.variants = []
+    for place, variant in enumerate(todo):
+        progress = work.progress(len(todo) * hands, 1, place * hands)
+        changed = _changed(plan._replace(game=variant.game), variant, hands, progress)
+        if changed is None:
+            report.stopped = True
+            return
+        report.variants.append(changed)
+
+
+def variant_hands(hands: int) -> int:
+    """The hands of each variant, in whole sessions."""
+    return -(-hands // (_VARIANT * SESSION)) * SESSION
+
+
+def _changed(
+    plan: Plan, variant: Variant, hands: int, progress: Callable[[int], None]
+) -> Changed | None:
+    """A variant measured; None if Ctrl-C came first."""
+    counted = count_hands(
+        plan.game,
+        bots.policy_of(plan.game, plan.strengths[-1]),
+        stacks=plan.stacks,
+        hands=hands,
+        seed=plan.seed,
+        threads=plan.threads,
+        progress=progress,
+    )
+    if counted.stopped:
+        return None
+    skill = None
+    if plan.pairs:
+        deals = max(hands // plan.players, 1)
+        skill = _skill(plan, *plan.pairs[-1], deals, lambda done: None)
+        if skill is None:
+            return None
+    return Changed(
+        option=variant.option,
+        value=variant.value,
+        decisions=counted.decisions,
+        minutes=counted.decisions.mapped(pace.minutes),
+        pot=counted.pot,
+        seats=Seats(list(counted.seats.ahead), counted.seats.chance),
+        skill=None if skill is None else skill.won,
+    )
+
+
+_PARTS: Mapping[str, Callable[[_Work], None]] = {
+    "count": _count,
+    "skill": _compare,
+    "watch": _watch,
+    "broke": _match,
+    "options": _vary,
+}
+PARTS = tuple(_PARTS)
+"""The names of the parts, in their order."""

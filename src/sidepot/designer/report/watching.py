@@ -1,0 +1,105 @@
+"""A sample of hands, looked at decision by decision: what is offered, taken and right; the lead.
+
+The hands are those of bulk play (`lab.single`). An action is right where it is worth the most by
+random deals that all play on by the quick rule of the game's rollouts, as the coach tries choices.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sidepot import kernel
+from sidepot.bots import Policy, rollout_of
+from sidepot.designer.report.lead import Course, Spectator
+from sidepot.engine.game import Game, Hand
+from sidepot.kernel import PLAIN
+from sidepot.lab.single import simulated
+from sidepot.odds import sampling
+
+DEALS = 8 if PLAIN else 200
+"""Random deals by which each choice of a judged decision is tried."""
+
+
+@dataclass
+class Watched:
+    """Counts of decisions by the name of the action, and the course of each hand.
+
+    `judged`: decisions whose choices were tried; `open` counts those among them that offered an
+    action, `right` those in which it was worth the most, `agreed` those in which that was taken.
+    """
+
+    offered: Counter[str] = field(default_factory=Counter)
+    taken: Counter[str] = field(default_factory=Counter)
+    open: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    decisions: int = 0
+    judged: int = 0
+    agreed: int = 0
+    courses: list[Course] = field(default_factory=list)
+
+
+class _Seen(NamedTuple):
+    """A decision: the hand before it, the names of the actions that are offered, the one taken."""
+
+    hand: Hand
+    offered: frozenset[str]
+    taken: str
+
+
+def watch(
+    game: Game,
+    policy: Policy,
+    *,
+    stacks: Sequence[int],
+    hands: int,
+    judged: int,
+    seed: int,
+    found: Watched,
+    progress: Callable[[int], None],
+) -> None:
+    """Watch hands 0 to `hands` - 1 of an experiment, one decision of each up to `judged` of them.
+
+    Which decision of a hand is judged goes round with the hand's number. `found` grows hand by
+    hand: Ctrl-C leaves in it what was seen of whole hands.
+    """
+    spectator = Spectator(game, seed)
+    played = simulated(game, stacks=stacks, hands=range(hands), seed=seed, policy=policy)
+    for number, hand in enumerate(played):
+        course, seen = spectator.course(hand), list(_decisions(hand))
+        best = None
+        if number < judged and seen:
+            place = number % len(seen)
+            best = _best(game, seen[place].hand, seed, number)
+        found.courses.append(course)
+        for one in seen:
+            found.offered.update(one.offered)
+            found.taken[one.taken] += 1
+        found.decisions += len(seen)
+        if best is not None:
+            found.judged += 1
+            found.open.update(seen[place].offered)
+            found.right[best] += 1
+            found.agreed += best == seen[place].taken
+        progress(number + 1)
+
+
+def _decisions(hand: Hand) -> Iterator[_Seen]:
+    """The decisions of a hand that is over."""
+    for number, (_, action) in enumerate(hand.actions):
+        before = hand.again(number)
+        yield _Seen(before, frozenset(row.kind for row in before.legal.ranges), action.kind)
+
+
+def _best(game: Game, hand: Hand, seed: int, number: int) -> str:
+    """The name of the action that is worth the most, by no more than the seat to act knows."""
+    tried = sampling.values(
+        game,
+        hand.record(hand.actor or 0),
+        kernel.generator(seed, number),
+        rollout=rollout_of(game),
+        samples=DEALS,
+    )
+    return max(tried, key=lambda value: value.mean).action.kind
