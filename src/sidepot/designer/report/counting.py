@@ -86,12 +86,12 @@ def count_hands(
     """
     check_table(game, [policy], stacks)
     whole = -(-hands // SESSION) * SESSION
-    loop = make_loop(game, [policy], stacks, seed)
+    loop = _make_loop(game, [policy], stacks, seed)
     done = play(__name__, loop, Cut(whole, _CHUNK), By(threads), progress)
     return _summary(kernel.fields(done.tally), len(stacks), stopped=done.stopped)
 
 
-def make_loop(
+def _make_loop(
     game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
 ) -> Loop:
     """The loop of the counts."""

@@ -78,7 +78,7 @@ def percent(part: float) -> str:
     return f"{number(100 * part)} %"
 
 
-def svg(title: str, height: float, drawn: Iterable[str]) -> str:
+def _svg(title: str, height: float, drawn: Iterable[str]) -> str:
     """A picture with its title for those who do not see it."""
     return (
         f'<svg viewBox="0 0 {_WIDE} {height:.0f}" role="img"><title>{escape(title)}</title>'
@@ -101,9 +101,9 @@ def columns(title: str, found: Sequence[Column]) -> str:
             f"<title>{escape(column.told)}</title></rect>"
         )
         if i % every == 0:
-            drawn.append(text(i * step + step / 2, _TALL + 19, column.label, anchor="middle"))
+            drawn.append(_text(i * step + step / 2, _TALL + 19, column.label, anchor="middle"))
     drawn.append(f'<path class="axis" d="M0 {_TALL + 2}H{_WIDE}"/>')
-    return svg(title, _TALL + 2 + _FOOT, drawn)
+    return _svg(title, _TALL + 2 + _FOOT, drawn)
 
 
 def intervals(title: str, rows: Sequence[Row]) -> str:
@@ -119,12 +119,12 @@ def intervals(title: str, rows: Sequence[Row]) -> str:
     for i, (label, figure, value) in enumerate(rows):
         y = i * _ROW + _ROW / 2
         drawn += [
-            text(_LABELS, y + 5, clipped(label), anchor="end"),
+            _text(_LABELS, y + 5, _clipped(label), anchor="end"),
             f'<path class="span" d="M{at(figure.low):.1f} {y}H{at(figure.high):.1f}"/>',
             f'<circle class="dot" cx="{at(figure.value):.1f}" cy="{y}" r="5"/>',
-            text(_WIDE - 2, y + 5, value, anchor="end", kind="strong"),
+            _text(_WIDE - 2, y + 5, value, anchor="end", kind="strong"),
         ]
-    return svg(title, len(rows) * _ROW, drawn)
+    return _svg(title, len(rows) * _ROW, drawn)
 
 
 def uses(title: str, rows: Sequence[Use], names: tuple[str, str]) -> str:
@@ -133,15 +133,15 @@ def uses(title: str, rows: Sequence[Use], names: tuple[str, str]) -> str:
     wide = _WIDE - 170
     for i, row in enumerate(rows):
         y = i * tall
-        drawn.append(text(0, y + 15, row.label, kind="strong"))
-        drawn.append(text(_WIDE, y + 15, row.note, anchor="end", kind="mute"))
+        drawn.append(_text(0, y + 15, row.label, kind="strong"))
+        drawn.append(_text(_WIDE, y + 15, row.note, anchor="end", kind="mute"))
         for k, part in enumerate((row.taken, row.right)):
             top = y + 22 + 17 * k
-            drawn.append(text(110, top + 11, names[k], anchor="end", kind="mute"))
+            drawn.append(_text(110, top + 11, names[k], anchor="end", kind="mute"))
             drawn.append(_track(118, top, wide, part, "bar" if k == 0 else "second"))
             said = NOTHING if part is None else percent(part)
-            drawn.append(text(_WIDE, top + 11, said, anchor="end"))
-    return svg(title, tall * len(rows), drawn)
+            drawn.append(_text(_WIDE, top + 11, said, anchor="end"))
+    return _svg(title, tall * len(rows), drawn)
 
 
 def _track(x: float, y: float, wide: float, part: float | None, kind: str) -> str:
@@ -160,13 +160,13 @@ def curve(title: str, shares: Sequence[float], ends: tuple[str, str]) -> str:
     right = _WIDE - 44
     grid = "".join(
         f'<path class="grid" d="M0 {_TALL * (1 - part) + 8}H{right}"/>'
-        + text(_WIDE, _TALL * (1 - part) + 13, percent(part), anchor="end", kind="mute")
+        + _text(_WIDE, _TALL * (1 - part) + 13, percent(part), anchor="end", kind="mute")
         for part in (0.0, 0.5, 1.0)
     )
     line = f'<path class="line" d="M{"L".join(points)}"/>'
-    labels = text(0, _TALL + 27, ends[0], kind="mute")
-    labels += text(right, _TALL + 27, ends[1], anchor="end", kind="mute")
-    return svg(title, _TALL + 34, [grid, line, labels])
+    labels = _text(0, _TALL + 27, ends[0], kind="mute")
+    labels += _text(right, _TALL + 27, ends[1], anchor="end", kind="mute")
+    return _svg(title, _TALL + 34, [grid, line, labels])
 
 
 def strips(title: str, rows: Sequence[Strip]) -> str:
@@ -178,8 +178,8 @@ def strips(title: str, rows: Sequence[Strip]) -> str:
         low, high = min(values), max(values)
         room = (_WIDE - 24) / ((high - low) or 1)
         y = top + 34
-        drawn.append(text(0, top + 15, row.label, kind="strong"))
-        drawn.append(text(_WIDE, top + 15, row.value, anchor="end", kind="here"))
+        drawn.append(_text(0, top + 15, row.label, kind="strong"))
+        drawn.append(_text(_WIDE, top + 15, row.value, anchor="end", kind="here"))
         drawn.append(f'<path class="axis" d="M0 {y}H{_WIDE}"/>')
         for name, value in row.dots:
             x = 12 + (value - low) * room
@@ -189,19 +189,19 @@ def strips(title: str, rows: Sequence[Strip]) -> str:
             )
         x = 12 + (row.here - low) * room
         drawn.append(f'<path class="mark" d="M{x:.1f} {y - 10}l8 10l-8 10l-8 -10z"/>')
-        drawn.append(text(0, top + 57, row.ends[0], kind="mute"))
-        drawn.append(text(_WIDE, top + 57, row.ends[1], anchor="end", kind="mute"))
-    return svg(title, tall * len(rows), drawn)
+        drawn.append(_text(0, top + 57, row.ends[0], kind="mute"))
+        drawn.append(_text(_WIDE, top + 57, row.ends[1], anchor="end", kind="mute"))
+    return _svg(title, tall * len(rows), drawn)
 
 
-def text(x: float, y: float, said: str, *, anchor: str = "start", kind: str = "") -> str:
+def _text(x: float, y: float, said: str, *, anchor: str = "start", kind: str = "") -> str:
     """A text of a picture."""
     of = f' class="{kind}"' if kind else ""
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text x="{x:.1f}" y="{y:.1f}"{place}{of}>{escape(said)}</text>'
 
 
-def clipped(label: str) -> str:
+def _clipped(label: str) -> str:
     """A label that has room at the left of a picture."""
     return label if len(label) <= _LETTERS else f"{label[: _LETTERS - 1]}…"
 

@@ -16,7 +16,7 @@ from sidepot import games, paths
 from sidepot.designer.report.measuring import Report, measure, plan_of
 from sidepot.engine.game import Game
 
-FILE = Path(__file__).with_name("house.jsonl")
+_FILE = Path(__file__).with_name("house.jsonl")
 _PARTS = ("count", "skill", "watch")
 """The parts of a report that the table needs."""
 _HANDS = 6000
@@ -66,7 +66,7 @@ def measures(report: Report, rules_version: int = 1) -> Measures | None:
 @functools.cache
 def table() -> tuple[Measures, ...]:
     """The figures of the house's games, by their names."""
-    lines = FILE.read_text("utf-8").splitlines() if FILE.exists() else []
+    lines = _FILE.read_text("utf-8").splitlines() if _FILE.exists() else []
     return tuple(msgspec.json.decode(line, type=Measures) for line in lines)
 
 
@@ -78,7 +78,7 @@ def measured(game: Game) -> Measures:
     return found
 
 
-def write(only: Collection[str] = ()) -> None:
+def _write(only: Collection[str] = ()) -> None:
     """Measure the games that are named, by default those whose rules the table does not know."""
     known = {row.game: row for row in table()}
     for name, game in sorted(games.registry().items()):
@@ -91,9 +91,9 @@ def write(only: Collection[str] = ()) -> None:
 
 
 def _save(rows: list[Measures]) -> None:
-    with paths.atomic_write(FILE) as draft:
+    with paths.atomic_write(_FILE) as draft:
         draft.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
 
 
 if __name__ == "__main__":
-    write(sys.argv[1:])
+    _write(sys.argv[1:])

@@ -23,7 +23,7 @@ from sidepot.kernel import PLAIN, Array, Records, compiled, readable
 from sidepot.odds.chances import staying
 from sidepot.rules.actions import Menu
 
-SAMPLES = 12 if PLAIN else 100
+_SAMPLES = 12 if PLAIN else 100
 """Deals of the cards to come, at every decision."""
 _CLEAR = 2.0
 """Standard errors by which a seat has to be ahead."""
@@ -85,7 +85,7 @@ class Spectator:
     def _nets(self, hand: Hand) -> Array:
         """The chips of each player at the end, in a row for each deal."""
         self._views[:1] = kernel.filled(self._game.direct.layout, bytes(hand))
-        nets = readable(np.zeros((SAMPLES, hand.players), np.int64))
+        nets = readable(np.zeros((_SAMPLES, hand.players), np.int64))
         rngs = kernel.generator(self._seed, (hand.number << 10) + hand.decision)
         self._sample(self._views, self._menus, rngs, nets)
         return nets

@@ -22,9 +22,9 @@ from sidepot.lab.match import match
 from sidepot.lab.simulate import SESSION
 from sidepot.lab.tally import SIGMAS
 
-SIMPLEST_FIRST = ("random", "beginner", "regular")
+_SIMPLEST_FIRST = ("random", "beginner", "regular")
 """The bots that are compared by default, as far as a game has them."""
-MOST_USUAL = 4
+_MOST_USUAL = 4
 """The players by default, as far as the game allows."""
 _SKILL, _VARIANT, _WATCHED, _MATCHES = 4, 12, 40, 200
 """The hands that are counted, for each hand of a comparison and of a variant, for each hand that is
@@ -36,7 +36,7 @@ _SHORT = 10
 """The part of a usual stack with which a match begins: with the whole hardly anybody goes broke."""
 _SIGMAS = 2.0
 """The standard errors at which skill has shown."""
-FIRST = 0.05
+_FIRST = 0.05
 """The chance below which seats are called unequal."""
 
 
@@ -62,7 +62,7 @@ class Seats(msgspec.Struct, frozen=True):
     @property
     def are_unequal(self) -> bool:
         """Whether chance alone would hardly have done it."""
-        return self.chance < FIRST
+        return self.chance < _FIRST
 
 
 class Skill(msgspec.Struct, frozen=True):
@@ -228,11 +228,11 @@ def plan_of(
     threads: int = 2,
 ) -> Plan:
     """The terms of a report, checked. Raises `BadSetup`, `UnknownBot`."""
-    seats = max(game.least, min(MOST_USUAL, game.most)) if players is None else players
+    seats = max(game.least, min(_MOST_USUAL, game.most)) if players is None else players
     stacks = game.stacks(seats, stack)
     check_seed(seed)
     legal = [name for name in bots.strengths_of(game) if bots.has_policy(game, name)]
-    chosen = strengths or [name for name in SIMPLEST_FIRST if name in legal]
+    chosen = strengths or [name for name in _SIMPLEST_FIRST if name in legal]
     for name in chosen:
         if name not in legal:
             raise UnknownBot("error.bot", bot=name, legal=legal)
@@ -246,7 +246,7 @@ def measure(
 ) -> Report:
     """Measure a game; Ctrl-C ends it and keeps what was measured (`Report.stopped`).
 
-    The same plan gives the same report on every machine. `only`: the names of the parts (`PARTS`),
+    The same plan gives the same report on every machine. `only`: the names of the parts (`_PARTS`),
     by default all.
     """
     game = plan.game
@@ -387,7 +387,7 @@ def shown_after(won: float, deviation: float) -> float:
 def _watch(work: _Work) -> None:
     """Actions and the lead, on a sample of hands."""
     plan, report = work.plan, work.report
-    hands, found = watched_hands(plan.hands), Watched()
+    hands, found = _watched_hands(plan.hands), Watched()
     try:
         watch(
             plan.game,
@@ -403,7 +403,7 @@ def _watch(work: _Work) -> None:
         report.actions, report.lead = _actions(found), _lead(found)
 
 
-def watched_hands(hands: int) -> int:
+def _watched_hands(hands: int) -> int:
     """The hands of the sample that is looked at decision by decision."""
     return max(min(hands // _WATCHED, _MOST_WATCHED), 1)
 
@@ -436,7 +436,7 @@ def _match(work: _Work) -> None:
     names = [plan.strengths[-1 - seat % 2 % len(plan.strengths)] for seat in range(plan.players)]
     policies = [bots.policy_of(plan.game, name) for name in names]
     simpler = {seat for seat, name in enumerate(names) if name != plan.strengths[-1]}
-    matches, found = matches_for(plan.hands), list[Ruin | None]()
+    matches, found = _matches_for(plan.hands), list[Ruin | None]()
     try:
         play_matches(
             plan.game,
@@ -451,7 +451,7 @@ def _match(work: _Work) -> None:
         report.broke = _broke(found, plan, simpler)
 
 
-def matches_for(hands: int) -> int:
+def _matches_for(hands: int) -> int:
     """The number of matches."""
     return max(min(hands // _MATCHES, _MOST_MATCHES), 2)
 
@@ -546,5 +546,4 @@ _PARTS: Mapping[str, Callable[[_Work], None]] = {
     "broke": _match,
     "options": _vary,
 }
-PARTS = tuple(_PARTS)
-"""The names of the parts, in their order."""
+"""The parts by their names, in their order."""
