@@ -208,4 +208,4 @@ def _clipped(label: str) -> str:
 
 def scaled(value: float) -> float:
     """A place on a scale of many magnitudes."""
-    return math.log10(max(value, 1e-9))
+    return math.log10(max(value, 1e-3))

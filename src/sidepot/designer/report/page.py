@@ -35,6 +35,8 @@ from sidepot.words import language, say
 
 _BARS = 20
 """The most columns of pots."""
+_SPANNING = ("pot", "seat", "shows")
+"""The measures that differ by magnitudes from game to game."""
 
 
 def page(report: Report, command: str) -> str:
@@ -137,16 +139,16 @@ def _strips(here: Measures, others: Sequence[Measures]) -> Iterator[Strip]:
     yield _strip(say("report.minutes"), "minutes", here, others, 1)
     yield _strip(say("report.pot_units"), "pot", here, others, 1)
     yield _strip(say("report.seat_units"), "seat", here, others, 2)
-    if here.skill is not None:
-        yield _strip(say("report.skill_units"), "skill", here, others, 2)
+    if here.shows is not None:
+        yield _strip(say("report.shows"), "shows", here, others, 0)
     yield _strip(say("report.changes"), "changes", here, others, 1)
     if here.last is not None:
         yield _strip(say("report.last"), "last", here, others, 2)
 
 
 def _strip(label: str, name: str, here: Measures, others: Sequence[Measures], digits: int) -> Strip:
-    """The strip of one measure; pots are on a scale of magnitudes."""
-    place = scaled if name == "pot" else float
+    """The strip of one measure, where it spans magnitudes on a scale of them."""
+    place = scaled if name in _SPANNING else float
     known = [(row.game, getattr(row, name)) for row in others if getattr(row, name) is not None]
     known.sort(key=lambda one: one[1])
 

@@ -106,11 +106,11 @@ def _beside_house(report: Report) -> Iterator[Message]:
     if here is None or not others:
         return
     longest = max(row.minutes for row in others)
-    if here.minutes > longest:
+    if report.length and report.length.minutes.low > longest:
         yield Message("report.remark_long", {"minutes": number(here.minutes, 1)})
-    if here.changes < min(row.changes for row in others):
+    if report.lead and report.lead.changes.high < min(row.changes for row in others):
         yield Message("report.remark_still", {"changes": number(here.changes, 2)})
-    if here.pot > max(row.pot for row in others):
+    if report.pots and report.pots.chips.low / report.unit > max(row.pot for row in others):
         yield Message("report.remark_pots", {"units": number(here.pot)})
 
 
