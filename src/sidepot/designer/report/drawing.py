@@ -75,7 +75,7 @@ def number(value: float, digits: int = 0, *, signed: bool = False) -> str:
 
 def percent(part: float) -> str:
     """A share in whole percent."""
-    return f"{number(100 * part)} %"
+    return f"{number(100 * part)}\N{NO-BREAK SPACE}%"
 
 
 def _svg(title: str, height: float, drawn: Iterable[str]) -> str:
