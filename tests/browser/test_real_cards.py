@@ -66,9 +66,9 @@ class Dealer:
             mine.locator(f'[data-pick="{kind}"] .card-button').nth(place[0]).click()
 
 
-def at_the_table(crowd: Crowd, game: str) -> Person:
+def at_the_table(crowd: Crowd, game: str, ana: Person | None = None) -> Person:
     """Ana, whose phone lies on the table, with two people who have none."""
-    ana = crowd.person("Ana")
+    ana = ana or crowd.person("Ana")
     people = [{"chair": n, "name": NAMES[n]} for n in range(1, len(NAMES))]
     made = ana.founds(game, cards="real", people=people)
     ana.open(made["link"])
@@ -142,6 +142,12 @@ def test_what_was_told_wrong_is_mended(crowd: Crowd) -> None:
     dealer.tap('[data-entry="0"]')
     dealer.tap('dialog [data-card="2d"]')
     sentence.get_by_text("Ana is the lowest").first.wait_for()
+    dealer.tap('[data-action="fold"]')
+    sentence.get_by_text("Bo is the lowest").first.wait_for()
+    dealer.tap("[data-action=entries]")
+    dealer.tap('[data-entry="3"]')
+    dealer.tap('dialog [data-action="buy 2"]')
+    sentence.get_by_text("Deal Ana").first.wait_for()
     ana.button(say("browser.real.misdeal")).click()
     ana.button(say("browser.real.misdeal_sure")).click()
     sentence.get_by_text(say("session.called_off")).first.wait_for()
@@ -176,9 +182,42 @@ def test_a_hand_goes_on_while_the_room_is_out_of_reach(crowd: Crowd) -> None:
     assert ana.view["hand"]["seats"][1]["cards"][-1]["card"] == "8d"
 
 
+SPEAKING = """
+  window.spoken = [];
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  const voice = { speak: ({ text }) => spoken.push(text), cancel() {}, getVoices: () => [] };
+  Object.defineProperty(window, 'speechSynthesis', { value: voice });
+"""
+"""A browser whose voice is heard by the test."""
+
+
+def spoken(person: Person) -> list[str]:
+    found: list[str] = person.page.evaluate("window.spoken")
+    return found
+
+
+@on("small", soak="desktop")
+def test_the_next_step_is_said_aloud_once_if_it_is_asked_for(crowd: Crowd) -> None:
+    ana = crowd.person("Ana")
+    ana.page.add_init_script(SPEAKING)
+    at_the_table(crowd, "ricochet-2", ana)
+    dealer = Dealer(ana)
+    dealer.tap("[data-action=next-hand]")
+    dealer.tell(Card("9h"), NAMES, 1)
+    assert spoken(ana) == []
+    ana.button(say("browser.real.speak")).click()
+    for n, card in enumerate(("4c", "Ks"), 2):
+        dealer.tell(Card(card), NAMES, n)
+    heard = [f"Deal {name} 1 card face up." for name in ("Bo", "Cy")]
+    assert spoken(ana) == [*heard, "Bo is the lowest: fold or buy 1 to 4."]
+
+
 @on("small", soak="desktop")
 def test_own_cards_stay_on_their_own_phone(crowd: Crowd) -> None:
-    ana, bo = at_the_table(crowd, "holdem-no-limit"), crowd.person("Bob")
+    ana, bo = crowd.person("Ana"), crowd.person("Bob")
+    ana.page.add_init_script(SPEAKING)
+    at_the_table(crowd, "holdem-no-limit", ana)
+    ana.button(say("browser.real.speak")).click()
     link = ana.call("POST", f"/api/tables/{ana.view['table']}/invitations")["link"]
     bo.open(link)
     page = ana.page
@@ -187,6 +226,8 @@ def test_own_cards_stay_on_their_own_phone(crowd: Crowd) -> None:
     for card in ("As", "Ad"):
         page.locator(f'dialog [data-card="{card}"]').click()
     page.get_by_role("dialog").get_by_text("pair of aces").wait_for()
+    assert "face down" in spoken(ana)[-1]
+    assert {"ace", "aces", "As", "Ad"}.isdisjoint(" ".join(spoken(ana)).split())
     bo.until(lambda: bo.view.get("real") is not None, "Bo sees no hand")
     assert bo.view["real"]["gone"] == {}
     cards = {card["card"] for seat in bo.view["hand"]["seats"] for card in seat["cards"]}

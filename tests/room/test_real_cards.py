@@ -309,8 +309,12 @@ async def test_real_chips_are_not_counted(harness: RoomHarness) -> None:
     table = Felt(harness, [ana], made.table)
     deep = (await harness.state(made.table)).rules.most
     await table.do(m.Sit, chair=0, chips=deep)
+    looking = await harness.room.subscribe(ana, made.table)
     for hand in range(3):
         assert isinstance(await table.do(m.NextHand, hand=hand), m.Ack)
+        said = (await last_view(looking))["real"]["next"][-1]["text"]
+        assert "raise to 4 or more" in said
+        assert str(deep) not in said
         while not (real := await table.real()).over:
             action = "fold" if real.entries else f"raise to {deep}"
             await table.told(Choice(real.actor or 0, action))

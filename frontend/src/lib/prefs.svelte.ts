@@ -9,6 +9,8 @@ interface Prefs {
   sounds: boolean;
   /** The volume of sounds, 1 to 10. */
   volume: number;
+  /** Is the next step at a table with real cards said aloud? */
+  speaks: boolean;
   /** May single keys act at the table? */
   keys: boolean;
   /** May the browser notify the player of their turn? */
@@ -43,6 +45,7 @@ const DEFAULTS: Prefs = {
   suits: 'four',
   sounds: true,
   volume: 7,
+  speaks: false,
   keys: true,
   notify: false,
   stages: true,

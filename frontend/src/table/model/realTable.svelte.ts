@@ -2,24 +2,39 @@
 
 import { keepTable } from '../../lib/keptTable';
 import type { Command, TableSession } from '../../lib/session.svelte';
-import type { RealView } from '../../protocol/socket';
+import type { ChoiceView, RealView } from '../../protocol/socket';
 import { ahead, type Ahead, type Entry } from './realCards';
 import { ToldQueue } from './toldQueue.svelte';
 
 export class RealTable {
   /** What was told and is not on the table yet. */
   readonly told: ToldQueue;
+  /** The menus that this page has seen, by hand and number of entries. */
+  readonly #menus = new Map<string, readonly ChoiceView[]>();
   #refusal = $state('');
   #isBusy = $state(false);
 
   constructor(readonly session: TableSession) {
     this.told = new ToldQueue(session);
-    session.listen((view) => keepTable({ ...view, said: session.log }, session.me));
+    session.listen((view) => {
+      keepTable({ ...view, said: session.log }, session.me);
+      this.#remember(view.real ?? null);
+    });
+    this.#remember(this.real);
   }
 
   /** The hand with real cards, null before the first one. */
   get real(): RealView | null {
     return this.session.view?.real ?? null;
+  }
+
+  /** What could be chosen where an entry stands; empty where this page has not seen it. */
+  menuAt(number: number): readonly ChoiceView[] {
+    return this.#menus.get(`${this.real?.hand} ${number}`) ?? [];
+  }
+
+  #remember(real: RealView | null): void {
+    if (real?.menu.length) this.#menus.set(`${real.hand} ${real.entries.length}`, real.menu);
   }
 
   /** Is a hand being played, or over and not paid out? */

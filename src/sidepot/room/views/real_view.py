@@ -11,6 +11,7 @@ from sidepot.room.protocol.views import EntryView, NeedView, RealView
 from sidepot.room.table import events as e
 from sidepot.room.table.position import Position
 from sidepot.room.table.state import TableState
+from sidepot.words import Message
 from sidepot.words.wire import encode
 
 
@@ -41,7 +42,7 @@ def tells(events: Sequence[e.AnyEvent]) -> bool:
 def _view(state: TableState, position: Position) -> RealView:
     return RealView(
         hand=state.hands,
-        next=position.next,
+        next=_open_ended(position) if state.rules.real_chips else position.next,
         needs=[NeedView(need.seat, need.kind) for need in position.needs],
         actor=position.actor,
         asked=list(position.asked),
@@ -57,3 +58,27 @@ def _view(state: TableState, position: Position) -> RealView:
         is_paid=state.in_play is None,
         cut=state.real_cut,
     )
+
+
+def _open_ended(position: Position) -> list[Message]:
+    """What comes next where nobody counts chips: a bet that all chips limit has no top."""
+    if position.actor is None:
+        return position.next
+    whole = position.table.seats[position.actor].stack
+    return [_without_top(message, whole) for message in position.next]
+
+
+def _without_top(message: Message, whole: int) -> Message:
+    """A sentence with its choices, those up to `whole` chips or more by their lowest amount."""
+    values = dict(message.values)
+    choices, highest = values.get("choices"), values.get("highest")
+    if isinstance(choices, list):
+        values["choices"] = [_without_top(choice, whole) for choice in choices]
+        return Message(message.key, values)
+    if not isinstance(highest, int) or highest < whole:
+        return message
+    if message.key == "choice.raise_to_range":
+        return Message("real.raise_from", {"lowest": values["lowest"]})
+    if message.key == "choice.bet_range":
+        return Message("real.bet_from", {"lowest": values["lowest"]})
+    return message
