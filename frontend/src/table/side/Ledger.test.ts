@@ -27,6 +27,17 @@ test('the ledger is read again when a hand is over, not only when the next one b
   await screen.findByText('57');
 });
 
+test('where nobody counts the chips, the ledger has hands and no accounts', async () => {
+  const account = { guest: 'g', name: 'Ana', bought: 2000, paid_out: 0, stack: 2000, net: 0 };
+  const hands = [{ hand: 1, title: 'Badugi', is_void: false }];
+  vi.stubGlobal('fetch', (path: string) =>
+    Response.json(path.endsWith('ledger') ? { accounts: [account], transfers: [] } : hands),
+  );
+  render(Ledger, { table: 't', hand: 2, phase: 'playing', hasRealChips: true });
+  await screen.findByText('Badugi');
+  expect(screen.queryByText('2000')).toBeNull();
+});
+
 test('the ledger is not read again at every action', async () => {
   const read = vi.spyOn(api, 'ledger').mockResolvedValue({ accounts: [], transfers: [] });
   vi.spyOn(api, 'hands').mockResolvedValue([]);
