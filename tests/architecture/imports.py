@@ -411,6 +411,8 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "entropy",
         "progress",
+        "decoding",
+        "file_locks",
         "paths",
         "words",
     ),

@@ -9,6 +9,7 @@ import pytest
 from sidepot import games
 from sidepot.engine.game import Hand
 from sidepot.engine.options import Chips, EachSeat
+from sidepot.engine.setup import largest_price
 from sidepot.errors import Refused
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan, MatchRules
@@ -22,7 +23,7 @@ from sidepot.room.table.decide import decide, join
 from sidepot.room.table.ending import end_table
 from sidepot.room.table.ledger import ledger
 from sidepot.room.table.match import factor, grown, standings
-from sidepot.room.table.rules import game_of, price
+from sidepot.room.table.rules import game_of
 from sidepot.room.table.state import TableState
 from tests.room.harness import (
     RoomHarness,
@@ -175,7 +176,7 @@ def check_match(table: Table) -> None:
     assert len(places) == sum(len(out.chairs) for out in table.of(e.KnockedOut))
     levels = [raised.level for raised in table.of(e.LevelRaised)]
     assert levels == sorted(set(levels))
-    prices = [price(game_of(dealt.game)) for dealt in table.of(e.HandDealt)]
+    prices = [largest_price(game_of(dealt.game)) for dealt in table.of(e.HandDealt)]
     assert prices == sorted(prices)
     (ended,) = table.of(e.Ended)
     assert ended.winner == state.accounts[order(table)[0]].name
@@ -217,7 +218,7 @@ def test_every_amount_of_a_game_grows_by_the_same(game: str) -> None:
         times = 3 if is_paid else 1
         wanted = tuple(n * times for n in before) if isinstance(before, tuple) else before * times
         assert after == wanted, name
-    assert price(third) == 3 * price(first)
+    assert largest_price(third) == 3 * largest_price(first)
 
 
 def test_levels_never_fall() -> None:
@@ -230,7 +231,7 @@ def test_prices_grow_after_as_many_hands_as_agreed() -> None:
     table = Table("ricochet-2", MatchRules(hands=9, level_hands=3), ("Ana", "Bo"), stack=100)
     table.ready()
     table.play()
-    prices = [price(game_of(dealt.game)) for dealt in table.of(e.HandDealt)]
+    prices = [largest_price(game_of(dealt.game)) for dealt in table.of(e.HandDealt)]
     assert prices == [1, 1, 1, 2, 2, 2, 3, 3, 3]
 
 
@@ -246,7 +247,7 @@ def test_no_price_grows_above_a_quarter_of_the_average_stack() -> None:
     table = Table("kuhn", MatchRules(hands=12, level_hands=1), ("Ana", "Bo"), stack=20)
     table.ready()
     table.play()
-    highest = max(price(game_of(dealt.game)) for dealt in table.of(e.HandDealt))
+    highest = max(largest_price(game_of(dealt.game)) for dealt in table.of(e.HandDealt))
     assert highest == 4  # 6 would be more than a quarter of 20
 
 

@@ -7,10 +7,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks, seconds, whole
-from sidepot.words import say
+from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.engine.game import Game
+    from sidepot.terminal.evening_file import EveningFile
+    from sidepot.terminal.screen import Screen
+    from sidepot.terminal.seating import Seating
+    from sidepot.terminal.taking_up import TakenUp
 
 _PLAYERS = 4
 """The default number of players."""
@@ -35,6 +39,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--cards", choices=("dealt", "real"), default="dealt", help=say("cli.play_cards")
     )
     parser.add_argument("--names", metavar="NAMES", help=say("cli.play_names"))
+    parser.add_argument("--real-chips", action="store_true", help=say("cli.play_real_chips"))
+    parser.add_argument("--fresh", action="store_true", help=say("cli.play_fresh"))
     parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))
 
 
@@ -42,6 +48,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Seat a person and bots, compile the game, and play; or referee a table with real cards."""
     from sidepot import games
     from sidepot.engine.rule_pages import hints
+    from sidepot.errors import BadSetup
     from sidepot.history import Session
     from sidepot.terminal.first_hand import is_new, remember
     from sidepot.terminal.play import play
@@ -54,6 +61,8 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.cards == "real":
         _referee(chosen, game, stacks)
         return
+    for flag in (name for name in ("real_chips", "fresh", "names") if getattr(chosen, name)):
+        raise BadSetup("real.flag", flag=f"--{flag.replace('_', '-')}")
     if chosen.players is None and not isinstance(stacks, list):
         chosen.players = min(max(_PLAYERS, game.least), game.most)
     seating = seat_players(
@@ -82,14 +91,65 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _referee(chosen: argparse.Namespace, game: Game, stacks: int | list[int] | None) -> None:
-    """Referee hands that people deal with a real deck."""
-    from sidepot.errors import BadSetup
+    """Referee hands that people deal with a real deck, or go on with an evening of them."""
+    from sidepot import games
+    from sidepot.terminal.screen import Screen
+    from sidepot.terminal.taking_up import Left, offered, opened
+
+    screen = Screen(ascii_only=chosen.ascii)
+    with opened(screen, game.name, fresh=chosen.fresh) as file:
+        try:
+            found = offered(screen, file, games.find(chosen.game)) if file else None
+        except Left:
+            return
+        _play_on(chosen, screen, game, stacks, file, found)
+
+
+def _play_on(
+    chosen: argparse.Namespace,
+    screen: Screen,
+    game: Game,
+    stacks: int | list[int] | None,
+    file: EveningFile | None,
+    found: TakenUp | None,
+) -> None:
+    """Referee an evening that was taken up, or a new one."""
     from sidepot.history import Session
     from sidepot.terminal.real import play
-    from sidepot.terminal.screen import Screen
-    from sidepot.terminal.seating import Player, Seating
     from sidepot.warm import warm
 
+    if found and _is_described(chosen):
+        screen.say(Message("real.as_begun"))
+    game = found.game if found else game
+    with screen.getting_ready():
+        warm(game, [])
+    play(
+        screen,
+        game,
+        found.seating if found else _seating(chosen, game, stacks),
+        hands=chosen.hands,
+        session=Session.of(game.name),
+        file=file,
+        real_chips=found.evening.real_chips if found else chosen.real_chips,
+        taken_up=found,
+    )
+
+
+def _is_described(chosen: argparse.Namespace) -> bool:
+    """Whether the command says with which options, names or chips an evening begins."""
+    said = (chosen.options, chosen.names, chosen.stacks, chosen.players, chosen.real_chips)
+    return any(said)
+
+
+def _seating(chosen: argparse.Namespace, game: Game, stacks: int | list[int] | None) -> Seating:
+    """The players of an evening with real cards. Raises `BadSetup`."""
+    from sidepot.errors import BadSetup
+    from sidepot.real import deep_stack
+    from sidepot.terminal.seating import Player, Seating
+
+    if chosen.real_chips and stacks:
+        raise BadSetup("real.stacks_real")
+    stacks = deep_stack(game) if chosen.real_chips else stacks
     names = [name.strip() for name in (chosen.names or "").split(",") if name.strip()]
     each = game.stacks(chosen.players or len(names) or None, stacks)
     names = names or [f"p{seat}" for seat in range(1, len(each) + 1)]
@@ -97,8 +157,4 @@ def _referee(chosen: argparse.Namespace, game: Game, stacks: int | list[int] | N
         raise BadSetup("real.names", given=len(names), n=len(each))
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise BadSetup("real.names_twice", name=twice)
-    screen = Screen(ascii_only=chosen.ascii)
-    with screen.getting_ready():
-        warm(game, [])
-    seating = Seating([*map(Player, names, each)])
-    play(screen, game, seating, hands=chosen.hands, session=Session.of(game.name))
+    return Seating([*map(Player, names, each)])

@@ -139,6 +139,11 @@ def prices(game: Definition) -> Iterable[int]:
             yield from game.numbers[option.name]
 
 
+def largest_price(game: Definition) -> int:
+    """The largest price in a game, in chips: its ante, or the cost of something it sells."""
+    return max([game.unit, *prices(game)])
+
+
 def priced(game: Definition) -> Iterable[str]:
     """The names of the options that are chips, also of those that no table may choose."""
     for name, option in declared(game.options).items():

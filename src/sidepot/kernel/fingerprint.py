@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dis
+import functools
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import EnumMeta
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -37,6 +38,12 @@ def fingerprint(function: Function) -> str:
                 if hasattr(value, "py_func"):
                     waiting.append(value)
     return digest.hexdigest()
+
+
+@functools.cache
+def joint_fingerprint(functions: Iterable[Function]) -> str:
+    """One hash of several functions."""
+    return hashlib.sha256("".join(map(fingerprint, functions)).encode()).hexdigest()
 
 
 def values_reached(function: Function) -> Iterator[tuple[str, Any]]:

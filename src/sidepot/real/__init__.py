@@ -4,6 +4,7 @@
 here: cards that nobody has told are made up, and by the law of secrecy nothing depends on them.
 """
 
+from sidepot.real.chips import deep_stack
 from sidepot.real.entries import Card, Choice, Entry, Log, Misdeal, Mucked
 from sidepot.real.hand import Need, RealHand
 from sidepot.real.record import record_of
@@ -17,5 +18,6 @@ __all__ = [
     "Mucked",
     "Need",
     "RealHand",
+    "deep_stack",
     "record_of",
 ]

@@ -85,6 +85,14 @@ class RealHand:
         )
         return cls(log, game)
 
+    @classmethod
+    def replayed(cls, log: Log, game: Game) -> tuple[RealHand, Message | None]:
+        """The hand by a log's entries, up to the first that cannot be, and a sentence about that.
+
+        Raises `BadSetup` where the hand cannot begin.
+        """
+        return cls(replace(log, entries=()), game)._and(log.entries)
+
     @property
     def log(self) -> Log:
         """Everything that has to be stored of the hand."""
@@ -139,7 +147,7 @@ class RealHand:
         if len(found) > 1:
             verb, row = found[1]
             if self._certain.get(verb, 0) <= row:
-                self._certain = {verb: self._count_certain()}
+                self._certain = {verb: self._count_certain(row)}
             found = [found[0], *self._sure(found[1:])]
         return tuple(self._need(place) for place in found)
 
@@ -147,17 +155,21 @@ class RealHand:
         """Those of some places of the last verb to which a card comes in any case."""
         return [place for place in found if place.row < self._certain.get(place.verb, 0)]
 
-    def _count_certain(self) -> int:
-        """The number of events of the last verb that come whatever cards are not told yet."""
+    def _count_certain(self, least: int) -> int:
+        """The number of events of the last verb that come whatever cards are not told yet.
+
+        Some number up to `least` where it is not greater: that is found sooner.
+        """
         rows = [_form(row) for row in self._world.verbs[-1]]
-        variants = self._world.variants(self._pins)
-        if not variants:
-            return 0
-        certain = len(rows)
-        for other in variants:
-            same = (n for n, (a, b) in enumerate(zip(rows, other, strict=False)) if a != _form(b))
-            certain = min(certain, next(same, min(len(rows), len(other))))
-        return certain
+        found = 0
+        for n, other in enumerate(self._world.variants(self._pins)):
+            certain = found if n else len(rows)
+            pairs = enumerate(zip(rows, other, strict=False))
+            same = (at for at, (a, b) in pairs if a != _form(b))
+            found = min(certain, next(same, min(len(rows), len(other))))
+            if found <= least:
+                break
+        return found
 
     def _need(self, place: Place) -> Need:
         row = self._world.verbs[place.verb][place.row]
@@ -285,7 +297,8 @@ class RealHand:
         self, entries: Iterable[Entry], begun: Log | None = None
     ) -> tuple[RealHand, Message | None]:
         """The hand by other entries, up to the first that cannot be, and a sentence about that."""
-        return RealHand(begun or self._begun, self._usual)._and(entries)
+        log = replace(begun or self._begun, entries=tuple(entries))
+        return RealHand.replayed(log, self._usual)
 
     def _and(self, entries: Iterable[Entry]) -> tuple[RealHand, Message | None]:
         """This hand with more entries, up to the first that cannot be, and why that is so."""
@@ -394,11 +407,10 @@ class RealHand:
         if entry.seat != actor and entry.seat not in self.asked:
             raise BadEntry("real.turn_of", player=self._name(entry.seat), actor=self._name(actor))
         held = {**self._held, entry.seat: entry.action}
-        menus.numbered(self.legal, entry.action)
         world = self._world.copy()
+        menus.number_of(self.game, world, self.seen, entry.action)
         while (seat := int(world.fields.seats.actor)) in held:
-            legal = self.legal if seat == actor else menus.legal(self.game, world, self.seen)
-            number = menus.numbered(legal, held.pop(seat))
+            number = menus.number_of(self.game, world, self.seen, held.pop(seat))
             if not world.act(number, self._pins):
                 raise BadEntry("real.impossible_action", player=self._name(entry.seat))
         self._world, self._held = world, held

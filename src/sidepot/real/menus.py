@@ -20,10 +20,30 @@ _UNSEEN = text(HIDDEN)
 
 def legal(game: Game, world: World, seen: set[int]) -> Legal:
     """The actions that some deal of the hidden cards allows; cards that all see have names."""
-    concealed = world.concealed()
-    found = {row.kind: row for row in legal_in(game, world.last, world.fields).ranges}
+    concealed, found = world.concealed(), _made_up(game, world)
     if any(row.down and row.card not in seen for verb in world.verbs for row in verb):
         _add_others(game, concealed, found)
+    return _with_names(game, concealed, found)
+
+
+def number_of(game: Game, world: World, seen: set[int], action: str) -> int:
+    """The number of an action that some deal of the hidden cards allows. Raises `IllegalAction`.
+
+    The made-up deal is asked first, since it nearly always allows the action.
+    """
+    try:
+        return numbered(_with_names(game, world.concealed(), _made_up(game, world)), action)
+    except IllegalAction:
+        return numbered(legal(game, world, seen), action)
+
+
+def _made_up(game: Game, world: World) -> dict[str, Choice]:
+    """The choices that the made-up cards allow, by their kinds."""
+    return {row.kind: row for row in legal_in(game, world.last, world.fields).ranges}
+
+
+def _with_names(game: Game, concealed: Records, found: dict[str, Choice]) -> Legal:
+    """Choices with the cards that they pick."""
     return Legal(_named(game, concealed, choice) for choice in found.values())
 
 

@@ -103,7 +103,7 @@ class World:
             return other
         return other if other._search(self.numbers, pins, _FEWER) else None
 
-    def variants(self, pins: Pins) -> list[list[JournalRow]]:
+    def variants(self, pins: Pins) -> Iterator[list[JournalRow]]:
         """The events of the last verb, had other cards come in place of those that nobody told.
 
         Nothing where too few cards are left to tell by.
@@ -111,14 +111,14 @@ class World:
         told = _told_cards(self.verbs, pins, None)
         first = next((row for row in self.verbs[-1] if row.is_open and row.card not in told), None)
         if first is not None and not first.deals:
-            return [*self._other_hands(pins)]
+            return self._other_hands(pins, told)
         order = self._order_before()
         top = int(kernel.fields(self._before).deck.top)
         free = [at for at in range(top, len(order)) if order[at] not in told]
         if len(free) < _FEW:
-            return []
+            return iter(())
         rng = random.Random(self._seed)
-        return [self._with_order(_varied(order, free, n, rng)) for n in range(_ORDERS)]
+        return (self._with_order(_varied(order, free, n, rng)) for n in range(_ORDERS))
 
     def _order_before(self) -> list[int]:
         """The order of the deck."""
@@ -133,11 +133,19 @@ class World:
         self._verb(len(self.numbers))(rows)
         return journal_rows(kernel.fields(rows))
 
-    def _other_hands(self, pins: Pins) -> Iterator[list[JournalRow]]:
-        """The events of the last verb, had the hidden hands been others."""
+    def _other_hands(self, pins: Pins, told: set[int]) -> Iterator[list[JournalRow]]:
+        """The events of the last verb, had the hidden hands been others.
+
+        `told`: the cards that were told, which stay where the deck has them.
+        """
         rng = random.Random(self._seed)
+        deck = kernel.fields(self.start).deck
+        order = deck.card[: deck.size].tolist()
+        free = [at for at, card in enumerate(order) if card not in told]
         for _ in range(_OTHERS):
-            start = self._arranged(self._made_up(pins, rng), self.numbers, pins)
+            made_up = kernel.copy(self.start)
+            kernel.fields(made_up).deck.card[: len(order)] = _varied(order, free, _ENDS, rng)
+            start = self._arranged(made_up, self.numbers, pins)
             if start is not None:
                 other = self.copy()
                 other._become(start, self.numbers)
@@ -185,10 +193,11 @@ class World:
         other = next((card for card in wanted if card not in taken), None)
         if other is None or came not in order[top:]:
             return False
+        now = self.start, self._before, self.last, self.verbs[verb]
         self._exchange(order.index(came), order.index(other))
         if _fits(self.verbs[verb], verb, pins):
             return True
-        self._exchange(order.index(came), order.index(other))
+        self.start, self._before, self.last, self.verbs[verb] = now
         return False
 
     def _exchange(self, one: int, other: int) -> None:

@@ -7,27 +7,26 @@ from collections.abc import Callable, Mapping, Sequence
 
 from sidepot.cards import HIDDEN, parse, text
 from sidepot.engine import keeping
-from sidepot.engine.game import Game
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.keeping import Values
 from sidepot.engine.narration import tell
 from sidepot.engine.rule_pages import rule_page, without_numbers
 from sidepot.engine.view import ChoiceView, Views
-from sidepot.errors import BadCards, NotSaved, SidepotError
+from sidepot.errors import BadCards, BadEntry, NotSaved, SidepotError
 from sidepot.history import Session
 from sidepot.real import Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
 from sidepot.real.table import events, next_step, view
 from sidepot.terminal import table
 from sidepot.terminal.answer import action_text
+from sidepot.terminal.evening_file import EveningFile
+from sidepot.terminal.keeper import Keeper
 from sidepot.terminal.screen import Screen, mark
 from sidepot.terminal.seating import Player, Seating
+from sidepot.terminal.taking_up import LEAVING, Left, TakenUp
 from sidepot.words import Message, say
 
 _UNSEEN = text(HIDDEN)
 _COUNTED = re.compile(r"([a-z]+(?: pat)?)\s*([0-9]?)")
-
-
-class _Left(Exception):
-    """The evening is over: a word for leaving was typed, or the input ended."""
 
 
 def play(
@@ -37,51 +36,83 @@ def play(
     *,
     hands: int | None = None,
     session: Session | None = None,
+    file: EveningFile | None = None,
+    real_chips: bool = False,
+    taken_up: TakenUp | None = None,
 ) -> None:
-    """Referee hands with real cards until somebody leaves, or `hands` of them."""
-    evening = _Evening(screen, game, seating, session)
+    """Referee hands with real cards until somebody leaves, or `hands` of them.
+
+    `file`: where the evening is kept until it is over. `real_chips`: nobody counts chips here.
+    `taken_up`: the evening that goes on, whose game and seating are given.
+    """
+    evening = _Evening(screen, game, seating, session, file, real_chips, taken_up)
     try:
         evening.run(hands)
-    except (_Left, KeyboardInterrupt):
+    except (Left, KeyboardInterrupt):
         screen.line("")
     finally:
         evening.farewell()
+
+
+class _Ended(Exception):
+    """The evening is over."""
 
 
 class _Evening:
     """The hands of an evening, told line by line."""
 
     def __init__(
-        self, screen: Screen, game: Game, seating: Seating, session: Session | None
+        self,
+        screen: Screen,
+        game: Game,
+        seating: Seating,
+        session: Session | None,
+        file: EveningFile | None,
+        real_chips: bool,
+        taken_up: TakenUp | None,
     ) -> None:
         self.screen, self.game, self.seating, self.session = screen, game, seating, session
-        self.kept: Values = {}
-        self.played = 0
-        self.hand = self._begin()
+        self.keeper = Keeper(screen, game, seating, file, real_chips=real_chips)
+        self.keeper.is_kept = taken_up is not None
+        self.real_chips = real_chips
+        self.kept: Values = dict(taken_up.evening.table) if taken_up else {}
+        self.played = taken_up.evening.played if taken_up else 0
+        self.taken_up = taken_up
+        self.hand = (taken_up and taken_up.hand) or self._begin()
         self._said = 0
         """The events of the hand that were said."""
 
     def run(self, hands: int | None) -> None:
-        """Referee `hands` hands, or without end if that is None."""
+        """Referee `hands` hands, or until the evening is ended if that is None."""
         values = {"title": self.game.said_title, "names": list(self.seating.names)}
         self.screen.say(Message("session.welcome", values))
+        if self.real_chips:
+            self.screen.say(Message("real.real_chips"))
         self.screen.say(Message("real.commands"))
-        while True:
-            self._play_hand()
-            if self.played == hands:
-                return
-            self._pause()
+        last = None if hands is None else self.played + hands
+        try:
+            while self.played != last:
+                self._play_hand()
+        except _Ended:
+            self.screen.line("")
+        self.keeper.end()
 
     def farewell(self) -> None:
-        """Share out what is left in the pot, and say who has what and where the hands are saved."""
-        if pot := keeping.pot_in(self.kept):
+        """Say who has what, and where the hands and the evening are kept.
+
+        What is left in the pot is shared out, unless the evening goes on from there.
+        """
+        pot = 0 if self.keeper.is_kept else keeping.pot_in(self.kept)
+        if pot:
             self.seating.share(pot)
             values = {"amount": pot, "names": list(self.seating.names)}
             self.screen.say(Message("session.shared", values))
-        for player in self.seating.players:
+        for player in () if self.real_chips else self.seating.players:
             net = f"{player.stack - player.bought:+d}"
             values = {"player": player.name, "stack": player.stack, "net": net}
             self.screen.say(Message("real.farewell", values))
+        if self.keeper.is_kept:
+            self.screen.say(Message("real.kept"))
         if self.session:
             self.session.close()
         if self.session and self.session.saved:
@@ -100,10 +131,18 @@ class _Evening:
         )
 
     def _play_hand(self) -> None:
-        self.hand, self._said = self._begin(), 0
+        taken_up, self.taken_up = self.taken_up, None
+        if not (taken_up and taken_up.hand):
+            for player in self.seating.short(self.game.least_stack):
+                self._buy_in(player)
+            self.hand = self._begin()
+        self._said = 0
         self.screen.line("")
         self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
+        if taken_up:
+            self._say_changes(taken_up)
         while True:
+            self._keep(self.hand)
             self._narrate()
             self.screen.say(*next_step(self.hand), style="bold")
             if self.hand.over and self._is_settled():
@@ -111,9 +150,24 @@ class _Evening:
             self._take_line()
         self._settle()
 
+    def _say_changes(self, taken_up: TakenUp) -> None:
+        """Say what became of a hand that other rules, or another program, have played again."""
+        if taken_up.evening.made_by != self.keeper.made_by:
+            self.screen.say(Message("real.other_rules"))
+        if taken_up.lost:
+            self.screen.say(taken_up.lost)
+        if taken_up.hand:
+            self._narrate()
+            self._show()
+
+    def _keep(self, hand: RealHand | None) -> None:
+        """Keep the evening as it is now, in a hand or between two."""
+        if self.played or self.keeper.is_kept or (hand and hand.entries):
+            self.keeper.keep(hand.log if hand else None, self.kept, self.played)
+
     def _is_settled(self) -> bool:
         """Whether a hand that is over stays as it is; a line may undo or change something."""
-        table.show(self.screen, view(self.hand))
+        self._show()
         line = self._read(say("real.settle"))
         if line:
             self._do(line)
@@ -195,6 +249,9 @@ class _Evening:
 
     def _stacks(self, rest: str) -> None:
         """Set the stacks before the deal right, in the order of the seats."""
+        if self.real_chips:
+            self.screen.say(Message("real.no_stacks"))
+            return
         words = rest.replace(",", " ").split()
         if len(words) != len(self.seating.order) or not all(map(str.isdecimal, words)):
             self.screen.say(Message("real.stacks", {"names": list(self.hand.names)}))
@@ -218,7 +275,18 @@ class _Evening:
             self.screen.line(f"{n:3}  {_entry_text(entry, self.hand.names)}")
 
     def _table(self, rest: str) -> None:
-        table.show(self.screen, view(self.hand))
+        self._show()
+
+    def _end(self, rest: str) -> None:
+        """End the evening. Raises `BadEntry` in the middle of a hand."""
+        if self.hand.over:
+            self._settle()
+        elif self.hand.entries:
+            raise BadEntry("real.end_first")
+        raise _Ended
+
+    def _show(self) -> None:
+        table.show(self.screen, view(self.hand), with_stacks=not self.real_chips)
 
     def _rules(self, rest: str) -> None:
         self.screen.page(without_numbers(rule_page(self.game)))
@@ -230,7 +298,7 @@ class _Evening:
         """Go on with another form of the hand, which is shown from its last sentence on."""
         self.hand = hand
         self._said = len(events(hand))
-        table.show(self.screen, view(hand))
+        self._show()
 
     def _narrate(self) -> None:
         """Say what has happened since the last sentence."""
@@ -240,26 +308,25 @@ class _Evening:
         self._said = len(found)
 
     def _settle(self) -> None:
-        """Pay out, and save the hand."""
+        """Pay out, save the hand, and pass the deal; after a misdeal the same dealer deals."""
         if not self.hand.called_off:
-            done = self.hand.hand
-            self.seating.settle(done.stacks)
-            self.kept, each = keeping.split(self.game, done.keeps)
-            for player, keeps in zip(self.seating.order, each, strict=False):
-                player.keeps = keeps
+            self._pay_out(self.hand.hand)
+            self.seating.pass_deal()
         self.played += 1
         if self.session and self.hand.numbers:
             try:
                 self.session.append(record_of(self.hand))
             except NotSaved as error:
                 self.screen.say(error.message)
+        self._keep(None)
 
-    def _pause(self) -> None:
-        """Wait for the next hand, and let players who cannot pay the ante buy in again."""
-        for player in self.seating.short(self.game.least_stack):
-            self._buy_in(player)
-        if not self.hand.called_off:
-            self.seating.pass_deal()
+    def _pay_out(self, done: Hand) -> None:
+        """Give all their chips, unless these are real, and the values that the game keeps."""
+        if not self.real_chips:
+            self.seating.settle(done.stacks)
+        self.kept, each = keeping.split(self.game, done.keeps)
+        for player, keeps in zip(self.seating.order, each, strict=False):
+            player.keeps = keeps
 
     def _buy_in(self, player: Player) -> None:
         values = {"player": player.name, "amount": player.first_stack}
@@ -268,10 +335,10 @@ class _Evening:
         self.screen.say(Message("session.bought_in", values))
 
     def _read(self, prompt: str) -> str:
-        """A typed line. Raises `_Left` at a word for leaving, or at the end of the input."""
+        """A typed line. Raises `Left` at a word for leaving, or at the end of the input."""
         line = self.screen.ask(prompt)
-        if line is None or line.lower() in ("q", "quit", "exit"):
-            raise _Left
+        if line is None or line.lower() in LEAVING:
+            raise Left
         return line.strip()
 
 
@@ -280,6 +347,7 @@ _COMMANDS: Mapping[str, Callable[[_Evening, str], None]] = {
     "change": _Evening._change,
     "stacks": _Evening._stacks,
     "misdeal": _Evening._misdeal,
+    "end": _Evening._end,
     "log": _Evening._log,
     "t": _Evening._table,
     "table": _Evening._table,

@@ -11,10 +11,10 @@ _TO_ACT, _NOT_LIVE = "bold", "dim"
 """Styles of a row."""
 
 
-def show(screen: Screen, view: TableView) -> None:
+def show(screen: Screen, view: TableView, *, with_stacks: bool = True) -> None:
     """Print the whole table: seats, board, pots and facts."""
     order = printing.seat_order(view)
-    rows = [printing.cells(view, p, mark) for p in order]
+    rows = [printing.cells(view, p, mark)[: None if with_stacks else -1] for p in order]
     remarks = [printing.remark(view, p, screen.draw) for p in order]
     screen.rows(rows, remarks, [_style(view, p) for p in order])
     screen.line("   " + ", ".join(printing.middle(view, mark)))

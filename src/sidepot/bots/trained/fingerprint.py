@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import zlib
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any
 from sidepot import kernel
 from sidepot.engine import setup
 from sidepot.engine.game import Game
-from sidepot.kernel.fingerprint import fingerprint
+from sidepot.kernel.fingerprint import joint_fingerprint
 from sidepot.rules.actions import Menu, any_of
 from sidepot.rules.deck import shuffle
 
@@ -46,17 +45,11 @@ class Rules:
 def rules_of(game: Game) -> Rules:
     """The rules of a game with its options."""
     options = " ".join(f"{name}={_text(value)}" for name, value in sorted(game.numbers.items()))
-    return Rules(game.name, options, _code(game.verbs), _play(game))
+    return Rules(game.name, options, joint_fingerprint(game.verbs), _play(game))
 
 
 def _text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-@functools.cache
-def _code(verbs: Any) -> str:
-    digest = hashlib.sha256("".join(map(fingerprint, verbs)).encode())
-    return digest.hexdigest()
 
 
 def _play(game: Game) -> str:

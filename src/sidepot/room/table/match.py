@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from sidepot.engine.options import Chips, EachSeat, Number
+from sidepot.engine.setup import largest_price
 from sidepot.errors import UserError
 from sidepot.room.protocol.table_rules import GamePlan, TableRules
 from sidepot.room.protocol.views import PlaceView
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import SECOND
-from sidepot.room.table.rules import available_games, game_of, price
+from sidepot.room.table.rules import available_games, game_of
 from sidepot.room.table.state import Chair, Exit, MatchState, TableState
 
 REBUY_TIME = 20 * SECOND
@@ -246,7 +247,7 @@ def _games_at(state: TableState, level: int) -> list[GamePlan]:
     left = [chair.stack for _, chair in _seated(state)]
     try:
         games = [grown(plan, factor(level)) for plan in state.match.games]
-        highest = max(price(game_of(plan)) for plan in games)
+        highest = max(largest_price(game_of(plan)) for plan in games)
     except UserError:
         return []
     return games if highest * _STACK_SHARE * len(left) <= sum(left) else []

@@ -12,6 +12,7 @@ from sidepot import bots, games
 from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.errors import Refused, UnknownGame, UserError
+from sidepot.real import deep_stack
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.table_rules import GamePlan, MatchRules, TableRules
 from sidepot.room.protocol.views import GameView
@@ -24,8 +25,6 @@ _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
 """The default bounds of a buy-in, as multiples of the largest price of the games."""
 _MATCH_STACK = 100
 """The default stack of a match, as such a multiple."""
-_DEEP = 1000
-"""The stack of everybody in each hand where the chips are real, as such a multiple."""
 
 
 def game_of(plan: GamePlan) -> Game:
@@ -66,12 +65,11 @@ def available_games(plans: Iterable[GamePlan]) -> list[Game]:
 def rules_of(new_table: NewTable) -> TableRules:
     """The rules of a new table, defaults filled in. Raises `Refused`."""
     played = checked_games(new_table.games, new_table.dealers_choice)
-    highest = max(map(price, played))
     most = max(game.most for game in played)
     chairs = new_table.chairs or most
     if chairs > most:
         raise Refused("room.refused_chairs", chairs=chairs, most=most)
-    least, most = _buy_ins(new_table, highest)
+    least, most = _buy_ins(new_table, played)
     filled = TableRules(**{name: getattr(new_table, name) for name in TableRules.__struct_fields__})
     rules = replace(
         filled,
@@ -94,11 +92,13 @@ def rules_of(new_table: NewTable) -> TableRules:
     return rules
 
 
-def _buy_ins(new_table: NewTable, price: int) -> tuple[int, int]:
+def _buy_ins(new_table: NewTable, played: Sequence[Game]) -> tuple[int, int]:
     """The bounds of a buy-in; in a match all begin with the same stack. Raises `Refused`."""
     least, most = new_table.least, new_table.most
     if new_table.real_chips:
-        return _DEEP * price, _DEEP * price
+        deep = max(map(deep_stack, played))
+        return deep, deep
+    price = max(map(setup.largest_price, played))
     if not new_table.match:
         return least or _MIN_BUY_IN * price, most or max(_MAX_BUY_IN * price, least)
     if least and most and least != most:
@@ -155,11 +155,6 @@ def check_strength(played: Iterable[Game], strength: str) -> None:
             bots.find(game, strength)
     except UserError as error:
         raise Refused("room.refused_because", reason=error.message) from error
-
-
-def price(game: Game) -> int:
-    """The largest price in a game, in chips: its ante, or the cost of something it sells."""
-    return max([game.unit, *setup.prices(game)])
 
 
 def _check_chips(rules: TableRules, played: Sequence[Game]) -> None:
