@@ -8,13 +8,14 @@ hand forbids an action that was taken, other hands are made up until the rules a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from sidepot import cards, kernel
 from sidepot.engine.action import Action, Legal, legal_of
 from sidepot.engine.arrange import JournalRow, Tried, Wanted, arrange, journal_rows
 from sidepot.engine.game import Game
 from sidepot.engine.play import RAIL
+from sidepot.errors import IllegalAction
 from sidepot.kernel import Array, Fields, Records
 from sidepot.real.journal import Place
 
@@ -85,7 +86,7 @@ class World:
 
         `pins` has the card already.
         """
-        if self._swap(place, pins):
+        if self._swap(place, pins) or self._swap_before(place, pins):
             return True
         found = self._arranged(self.start, self.numbers, pins)
         if found is None:
@@ -160,11 +161,15 @@ class World:
 
     def _play(self) -> None:
         """Play all verbs on the start record."""
+        self._play_by(self._verb(number) for number in range(len(self.numbers) + 1))
+
+    def _play_by(self, verbs: Iterable[Callable[[Records], None]]) -> None:
+        """Play some verbs on the start record. Raises `IllegalAction` if one of them does."""
         self.verbs.clear()
         self.last = self.start
-        for number in range(len(self.numbers) + 1):
+        for verb in verbs:
             self._before = self.last
-            self._do(self._verb(number))
+            self._do(verb)
 
     def _do(self, verb: Callable[[Records], None]) -> None:
         """Play a verb on a copy of the record before it."""
@@ -199,6 +204,26 @@ class World:
             return True
         self.start, self._before, self.last, self.verbs[verb] = now
         return False
+
+    def _swap_before(self, place: Place, pins: Pins) -> bool:
+        """Let two cards change places before the deal, if the same hand can be played so."""
+        came, taken = self.verbs[place.verb][place.row].card, _told_cards(self.verbs, pins, place)
+        deck = kernel.fields(self.start).deck
+        order = deck.card[: deck.size].tolist()
+        wanted = (card for card in order if cards.text(card) == pins[place])
+        other = next((card for card in wanted if card not in taken), None)
+        if other is None or came not in order:
+            return False
+        trial = self.copy()
+        trial.start = _exchanged(self.start, order.index(came), order.index(other))
+        try:
+            trial._play_by((self._game.direct.begin, *map(self._checked, self.numbers)))
+        except IllegalAction:
+            return False
+        if not all(_fits(rows, verb, pins) for verb, rows in enumerate(trial.verbs)):
+            return False
+        self.__dict__.update(trial.__dict__)
+        return True
 
     def _exchange(self, one: int, other: int) -> None:
         """Let the cards at two places of the deck change them, and play the last verb again."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sidepot import __version__
 from sidepot.engine.game import Game
-from sidepot.errors import BadEntry, NotSaved, SidepotError
+from sidepot.errors import NotSaved, SidepotError
 from sidepot.kernel.fingerprint import joint_fingerprint
 from sidepot.real import RealHand
 from sidepot.terminal.evening_file import Chair, Evening, EveningFile
@@ -111,27 +111,41 @@ def _put_aside(screen: Screen, file: EveningFile) -> None:
 
 def _taken_up(file: EveningFile, evening: Evening, game: Game) -> TakenUp:
     """An evening played again by its entries. Raises `BadEntry`."""
+    if reason := _fault(evening, game):
+        raise file.damaged(reason.text)
     try:
         return _played_again(evening, game)
     except SidepotError as error:
         raise file.damaged(str(error)) from error
 
 
+def _fault(evening: Evening, game: Game) -> Message | None:
+    """The reason for which an evening cannot be of a game, or its hand not of the evening."""
+    if unknown := sorted(evening.options.keys() - game.declared.keys()):
+        return Message("real.kept_options", {"names": unknown, "game": game.name})
+    if evening.hand is None or not evening.chairs:
+        return None
+    if seated(_seating(evening)) != (evening.hand.names, evening.hand.stacks):
+        return Message("real.kept_others", {"names": list(evening.hand.names)})
+    return None
+
+
 def _played_again(evening: Evening, game: Game) -> TakenUp:
     """The same. Raises what the game and its hand raise."""
-    if not evening.options.keys() <= game.declared.keys():
-        raise BadEntry("real.kept_options", names=sorted(evening.options), game=game.name)
     game = game.with_options(**evening.options)
     game.stacks(len(evening.chairs))
+    seating, log = _seating(evening), evening.hand
+    if log is None:
+        return TakenUp(game, seating, evening)
+    return TakenUp(game, seating, evening, *RealHand.replayed(log, game))
+
+
+def _seating(evening: Evening) -> Seating:
+    """The players as they sit in the hand."""
     seating = Seating([*map(_player, evening.chairs)])
     for _ in range(evening.first % len(evening.chairs)):
         seating.pass_deal()
-    log = evening.hand
-    if log is None:
-        return TakenUp(game, seating, evening)
-    if seated(seating) != (log.names, log.stacks):
-        raise BadEntry("real.kept_others", names=list(seating.names), others=list(log.names))
-    return TakenUp(game, seating, evening, *RealHand.replayed(log, game))
+    return seating
 
 
 def seated(seating: Seating) -> tuple[tuple[str, ...], tuple[int, ...]]:
