@@ -16,7 +16,12 @@ from tests.real.dealer import begun, next_entry, played, told
 NAMES = sorted(games.registry())
 FEW = {"poker-roulette": 3}
 """Games with few players in these tests: a verb of theirs deals a whole deck."""
-HANDS, MANY = 2, 200
+HANDS, COMPILED, MANY = 8, 40, 2000
+"""The hands of each game in plain Python, in machine code, and in the soak."""
+DEAR = {"poker-roulette": 1}
+"""Games of which fewer are played in plain Python: a hand of theirs takes a second."""
+REFILLED = 1003
+"""The seed of a hand in which Poker Roulette's discards are dealt again."""
 LATER = 4
 """The entries that follow a wrong card before it is changed, and one."""
 MISTAKEN = 0.2
@@ -43,13 +48,27 @@ def _lying(hand: Hand) -> list[object]:
     return [(replace(seat, cards=()), sorted(card.card for card in seat.cards)) for seat in seats]
 
 
-def _hands() -> list[object]:
-    plain = [pytest.param(name, range(HANDS), id=name) for name in NAMES]
-    soak = [
-        pytest.param(name, range(HANDS, MANY), id=f"{name}-many", marks=pytest.mark.soak)
-        for name in NAMES
+def _hands(share: int = 1) -> list[object]:
+    """The games, with the seeds of their hands; `share`: one in so many of them."""
+    return [
+        *(
+            pytest.param(name, range(max(DEAR.get(name, HANDS) // share, 1)), id=name)
+            for name in NAMES
+        ),
+        *_also("compiled", COMPILED // share, pytest.mark.compiled),
+        *_also("many", MANY // share, pytest.mark.soak),
     ]
-    return [*plain, *soak]
+
+
+def _also(what: str, hands: int, mark: pytest.MarkDecorator) -> list[object]:
+    """The same games with more hands, in another session."""
+    return [pytest.param(name, range(hands), id=f"{name}-{what}", marks=mark) for name in NAMES]
+
+
+@pytest.mark.compiled
+def test_cards_that_are_dealt_again_are_asked_for_one_by_one() -> None:
+    dealt = _hand("poker-roulette", REFILLED)
+    _same(dealt, told(dealt, random.Random(REFILLED)))
 
 
 @pytest.mark.parametrize(("name", "seeds"), _hands())
@@ -59,9 +78,9 @@ def test_a_told_hand_ends_as_it_was_dealt(name: str, seeds: range) -> None:
         _same(dealt, told(dealt, random.Random(seed) if seed % 2 else None))
 
 
-@pytest.mark.parametrize(("name", "seeds"), _hands())
+@pytest.mark.parametrize(("name", "seeds"), _hands(2))
 def test_mistakes_are_mended_by_undo_and_change(name: str, seeds: range) -> None:
-    for seed in seeds[:1] if len(seeds) == HANDS else seeds:
+    for seed in seeds:
         dealt, rng = _hand(name, seed), random.Random(seed)
         real = begun(dealt)
         while not real.over:
@@ -107,9 +126,9 @@ def test_a_log_that_is_read_back_is_the_same_hand(name: str) -> None:
     assert again.log == real.log
 
 
-@pytest.mark.parametrize(("name", "seeds"), _hands())
+@pytest.mark.parametrize(("name", "seeds"), _hands(2))
 def test_a_wrong_card_is_changed_after_others_were_told(name: str, seeds: range) -> None:
-    for seed in seeds[:1] if len(seeds) == HANDS else seeds:
+    for seed in seeds:
         dealt, rng = _hand(name, seed), random.Random(seed)
         right = told(dealt).entries
         shown = [n for n, entry in enumerate(right) if isinstance(entry, Card)]

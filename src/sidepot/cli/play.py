@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from sidepot.engine.game import Game
     from sidepot.terminal.evening_file import EveningFile
     from sidepot.terminal.screen import Screen
-    from sidepot.terminal.seating import Seating
     from sidepot.terminal.taking_up import TakenUp
 
 _PLAYERS = 4
@@ -116,17 +115,24 @@ def _play_on(
     """Referee an evening that was taken up, or a new one."""
     from sidepot.history import Session
     from sidepot.terminal.real import play
+    from sidepot.terminal.seating import seat_people
     from sidepot.warm import warm
 
     if found and _is_described(chosen):
         screen.say(Message("real.as_begun"))
+    names = [name.strip() for name in (chosen.names or "").split(",") if name.strip()]
+    seating = (
+        found.seating
+        if found
+        else seat_people(game, names, chosen.players, stacks, real_chips=chosen.real_chips)
+    )
     game = found.game if found else game
     with screen.getting_ready():
         warm(game, [])
     play(
         screen,
         game,
-        found.seating if found else _seating(chosen, game, stacks),
+        seating,
         hands=chosen.hands,
         session=Session.of(game.name),
         file=file,
@@ -139,22 +145,3 @@ def _is_described(chosen: argparse.Namespace) -> bool:
     """Whether the command says with which options, names or chips an evening begins."""
     said = (chosen.options, chosen.names, chosen.stacks, chosen.players, chosen.real_chips)
     return any(said)
-
-
-def _seating(chosen: argparse.Namespace, game: Game, stacks: int | list[int] | None) -> Seating:
-    """The players of an evening with real cards. Raises `BadSetup`."""
-    from sidepot.errors import BadSetup
-    from sidepot.real import deep_stack
-    from sidepot.terminal.seating import Player, Seating
-
-    if chosen.real_chips and stacks:
-        raise BadSetup("real.stacks_real")
-    stacks = deep_stack(game) if chosen.real_chips else stacks
-    names = [name.strip() for name in (chosen.names or "").split(",") if name.strip()]
-    each = game.stacks(chosen.players or len(names) or None, stacks)
-    names = names or [f"p{seat}" for seat in range(1, len(each) + 1)]
-    if len(names) != len(each):
-        raise BadSetup("real.names", given=len(names), n=len(each))
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise BadSetup("real.names_twice", name=twice)
-    return Seating([*map(Player, names, each)])

@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sidepot import kernel
-from sidepot.cards import NONE
 from sidepot.errors import IllegalAction
 from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
@@ -41,11 +40,6 @@ class JournalRow(NamedTuple):
     def deals(self) -> bool:
         """Whether a card leaves the deck."""
         return self.kind in journal.DEALING
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it has a card that all see."""
-        return self.card != NONE and not self.down
 
 
 def journal_rows(record: Fields) -> list[JournalRow]:

@@ -147,7 +147,7 @@ class RealHand:
         if len(found) > 1:
             verb, row = found[1]
             if self._certain.get(verb, 0) <= row:
-                self._certain = {verb: self._count_certain(row)}
+                self._certain = {verb: self._count_certain(found[0], row)}
             found = [found[0], *self._sure(found[1:])]
         return tuple(self._need(place) for place in found)
 
@@ -155,14 +155,15 @@ class RealHand:
         """Those of some places of the last verb to which a card comes in any case."""
         return [place for place in found if place.row < self._certain.get(place.verb, 0)]
 
-    def _count_certain(self, least: int) -> int:
+    def _count_certain(self, due: Place, least: int) -> int:
         """The number of events of the last verb that come whatever cards are not told yet.
 
-        Some number up to `least` where it is not greater: that is found sooner.
+        `due`: the first of these cards. The number is some one up to `least` where it is not
+        greater: that is found sooner.
         """
         rows = [_form(row) for row in self._world.verbs[-1]]
         found = 0
-        for n, other in enumerate(self._world.variants(self._pins)):
+        for n, other in enumerate(self._world.variants(self._pins, due)):
             certain = found if n else len(rows)
             pairs = enumerate(zip(rows, other, strict=False))
             same = (at for at, (a, b) in pairs if a != _form(b))

@@ -104,14 +104,13 @@ class World:
             return other
         return other if other._search(self.numbers, pins, _FEWER) else None
 
-    def variants(self, pins: Pins) -> Iterator[list[JournalRow]]:
+    def variants(self, pins: Pins, due: Place) -> Iterator[list[JournalRow]]:
         """The events of the last verb, had other cards come in place of those that nobody told.
 
-        Nothing where too few cards are left to tell by.
+        `due`: the first card that nobody told. Nothing where too few cards are left to tell by.
         """
         told = _told_cards(self.verbs, pins, None)
-        first = next((row for row in self.verbs[-1] if row.is_open and row.card not in told), None)
-        if first is not None and not first.deals:
+        if not self.verbs[due.verb][due.row].deals:
             return self._other_hands(pins, told)
         order = self._order_before()
         top = int(kernel.fields(self._before).deck.top)

@@ -12,6 +12,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.keeping import Each
 from sidepot.engine.setup import shares
 from sidepot.errors import BadSetup
+from sidepot.real import deep_stack
 from sidepot.words import Message, say
 
 
@@ -92,6 +93,29 @@ def seat_players(game: Game, stacks: Sequence[int], strengths: Sequence[str], na
     names = [other for other in NAMES if other != name]
     you = Player(name or say("table.you"), stacks[0])
     return Seating([you, *map(Player, names, stacks[1:], found)])
+
+
+def seat_people(
+    game: Game,
+    names: Sequence[str],
+    players: int | None,
+    stacks: int | Sequence[int] | None,
+    *,
+    real_chips: bool,
+) -> Seating:
+    """The people of an evening with real cards; `p1`, `p2` where nobody is named.
+
+    Raises `BadSetup`.
+    """
+    if real_chips and stacks:
+        raise BadSetup("real.stacks_real")
+    each = game.stacks(players or len(names) or None, deep_stack(game) if real_chips else stacks)
+    names = names or [f"p{seat}" for seat in range(1, len(each) + 1)]
+    if len(names) != len(each):
+        raise BadSetup("real.names", given=len(names), n=len(each))
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise BadSetup("real.names_twice", name=twice)
+    return Seating([*map(Player, names, each)])
 
 
 def nearest(game: Game, players: int, strengths: Sequence[str]) -> Message | None:
