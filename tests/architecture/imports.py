@@ -64,6 +64,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "paper": (
         "engine",
+        "rules",
         "hands",
         "cards",
         "words",

@@ -35,6 +35,12 @@ def test_amounts_are_those_of_the_table() -> None:
     assert piles(game)[0].value == 5
 
 
+def test_bets_of_another_limit_are_not_owed() -> None:
+    for limit, bets in (("no-limit", 0), ("pot-limit", 0), ("fixed-limit", 2)):
+        rows = [row.name for row in owed(sidepot.game("high-noon-shootout", limit=limit))]
+        assert len(rows) == 1 + bets
+
+
 def test_what_is_not_paid_is_not_owed() -> None:
     rows = {row.name: row.value for row in owed(sidepot.game("holdem-no-limit"))}
     assert rows["blinds"] == "1/2"

@@ -95,3 +95,21 @@ def test_two_players_of_one_name_are_refused(capsys: pytest.CaptureFixture[str])
     """Sentences name the player who is to act."""
     assert main(["play", "kuhn", "--cards", "real", "--names", "Ana,Ana"]) == 2
     assert "two players are called Ana" in capsys.readouterr().err
+
+
+ODD = (
+    *("undo -1", "undo " + "9" * 5000, "undo ²", "change", "change 1", "change ٣ 9h"),
+    *("change 0 9h", "change 99 9h", "stacks", "stacks ² 1 1", "ana", "muck", "bo muck", "??"),
+    *("9h" * 3000, "a" * 200_000, "\x1b[2J", "\u202eevil", "\ud800", "[bold]x", "[/]", "{n}"),
+    *("9♥", "\\", "raise to " + "9" * 5000, "raise to ²", "buy -1", "buy ²", "İ"),
+)
+"""Lines that mean nothing, or nothing now."""
+
+
+@pytest.mark.parametrize("game", ["ricochet-2", "holdem-no-limit", "guts"])
+def test_an_odd_line_gets_a_sentence_and_changes_nothing(game: str) -> None:
+    first = {"ricochet-2": "9h 4c", "holdem-no-limit": "call", "guts": "ana in"}[game]
+    said, seating = _evening(game, first, *ODD, "log")
+    assert "\n  1  " in said.rpartition("> log")[2]
+    assert len(said) < 400_000
+    assert seating.stacks == [100, 100, 100]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sidepot.cards import JOKERS, SUITS, text
 from sidepot.engine.game import Game
 from sidepot.engine.options import Bet, Chips, EachSeat, Option, PayTable
+from sidepot.rules.betting import LIMITS
 from sidepot.words import Message
 
 _SUITS = "suit_order"
@@ -44,7 +45,7 @@ def owed(game: Game) -> Iterator[Owed]:
     """The amounts of a game with the options of the table, as its options declare them."""
     for name, option in game.declared.items():
         value, help = str(game.settings[name]), game.help(name)
-        if _is_amount(option) and (value != "0" or _ZERO.search(help)):
+        if _is_amount(option) and _holds(game, option) and (value != "0" or _ZERO.search(help)):
             yield Owed(_label(game, name), _clipped(value), help)
 
 
@@ -117,6 +118,12 @@ def _smallest(game: Game) -> int:
 
 def _is_row(value: object) -> bool:
     return isinstance(value, tuple)
+
+
+def _holds(game: Game, option: Option) -> bool:
+    """Whether an option means something at the table's limit: its help may begin with another."""
+    limit = option.help.partition(":")[0]
+    return limit not in LIMITS or game.settings.get("limit", limit) == limit
 
 
 def _is_amount(option: Option) -> bool:

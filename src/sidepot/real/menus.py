@@ -32,9 +32,9 @@ def number_of(game: Game, world: World, seen: set[int], action: str) -> int:
     The made-up deal is asked first, since it nearly always allows the action.
     """
     try:
-        return numbered(_with_names(game, world.concealed(), _made_up(game, world)), action)
+        return _numbered(_with_names(game, world.concealed(), _made_up(game, world)), action)
     except IllegalAction:
-        return numbered(legal(game, world, seen), action)
+        return _numbered(legal(game, world, seen), action)
 
 
 def _made_up(game: Game, world: World) -> dict[str, Choice]:
@@ -71,7 +71,7 @@ def _named(game: Game, concealed: Records, choice: Choice) -> Choice:
     return choice._replace(cards=picks)
 
 
-def numbered(offered: Legal, action: str) -> int:
+def _numbered(offered: Legal, action: str) -> int:
     """The number of an action for the verbs. Raises `IllegalAction`, which says what is legal.
 
     `??` picks the first card that nobody told: which one it is does not matter.

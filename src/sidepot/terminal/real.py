@@ -26,6 +26,10 @@ from sidepot.terminal.taking_up import LEAVING, Left, TakenUp
 from sidepot.words import Message, say
 
 _UNSEEN = text(HIDDEN)
+_DIGITS = 12
+"""The digits that are read of a number; Python refuses thousands."""
+_QUOTED = 40
+"""The characters of a line that a refusal repeats."""
 _COUNTED = re.compile(r"([a-z]+(?: pat)?)\s*([0-9]?)")
 
 
@@ -230,16 +234,20 @@ class _Evening:
 
     def _undo(self, rest: str) -> None:
         """Take back the last entry, or all after the first so many."""
-        self._become(self.hand.undo(int(rest) if rest.isdecimal() else None))
+        if rest and not rest.isdecimal():
+            raise BadEntry("real.undo_form", rest=rest[:_QUOTED])
+        self._become(self.hand.undo(_whole(rest) if rest else None))
 
     def _change(self, rest: str) -> None:
         """Change an entry by its number, and play the same choices again."""
         number, _, line = rest.partition(" ")
-        at = int(number) - 1 if number.isdecimal() else -1
+        if not line:
+            raise BadEntry("real.change_form")
+        at = _whole(number) - 1 if number.isdecimal() else -1
         before = self.hand.undo(at) if 0 <= at < len(self.hand.entries) else self.hand
         now, self.hand = self.hand, before
         try:
-            (entry,) = self._entries(line)[:1] if line else [Misdeal()]
+            entry = self._entries(line)[0]
         finally:
             self.hand = now
         changed, lost = self.hand.change(at, entry)
@@ -256,7 +264,7 @@ class _Evening:
         if len(words) != len(self.seating.order) or not all(map(str.isdecimal, words)):
             self.screen.say(Message("real.stacks", {"names": list(self.hand.names)}))
             return
-        chips = [int(word) for word in words]
+        chips = [_whole(word) for word in words]
         changed, lost = self.hand.with_stacks(chips)
         for player, now in zip(self.seating.order, chips, strict=True):
             player.bought += now - player.stack
@@ -355,6 +363,11 @@ _COMMANDS: Mapping[str, Callable[[_Evening, str], None]] = {
     "?": _Evening._help,
     "help": _Evening._help,
 }
+
+
+def _whole(digits: str) -> int:
+    """A whole number by its digits; one too large for anything where it has very many."""
+    return int(digits[:_DIGITS])
 
 
 def _unseen(line: str, menu: Sequence[ChoiceView]) -> str | None:

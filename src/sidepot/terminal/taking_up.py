@@ -125,7 +125,7 @@ def _fault(evening: Evening, game: Game) -> Message | None:
         return Message("real.kept_options", {"names": unknown, "game": game.name})
     if evening.hand is None or not evening.chairs:
         return None
-    if seated(_seating(evening)) != (evening.hand.names, evening.hand.stacks):
+    if _seated(_seating(evening)) != (evening.hand.names, evening.hand.stacks):
         return Message("real.kept_others", {"names": list(evening.hand.names)})
     return None
 
@@ -148,7 +148,7 @@ def _seating(evening: Evening) -> Seating:
     return seating
 
 
-def seated(seating: Seating) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _seated(seating: Seating) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The names and the stacks in the order of the seats of the next hand."""
     order = seating.order
     return tuple(player.name for player in order), tuple(player.stack for player in order)
