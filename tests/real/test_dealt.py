@@ -16,7 +16,7 @@ from tests.real.dealer import begun, next_entry, played, told
 NAMES = sorted(games.registry())
 FEW = {"poker-roulette": 3}
 """Games with few players in these tests: a verb of theirs deals a whole deck."""
-HANDS, COMPILED, MANY = 8, 40, 2000
+HANDS, COMPILED, MANY = 8, 16, 2000
 """The hands of each game in plain Python, in machine code, and in the soak."""
 DEAR = {"poker-roulette": 1}
 """Games of which fewer are played in plain Python: a hand of theirs takes a second."""
