@@ -6,7 +6,10 @@ import zlib
 from dataclasses import dataclass
 from typing import TypedDict
 
+import msgspec
+
 from sidepot import kernel
+from sidepot.analysis.outlooks import outlook as find_outlook
 from sidepot.analysis.positions import ANALYZERS
 from sidepot.analysis.values import Trial
 from sidepot.bots import rollout_of
@@ -33,6 +36,8 @@ from sidepot.rules.seats import NOBODY
 
 PRECISION = 0.02
 """The standard error at which sampling ends, in times of the ante."""
+OUTLOOK_SECONDS = 2.0
+"""Seconds of sampling for an outlook, at most."""
 _COARSE = 10
 """In games of bets an error so many times as large is good enough."""
 
@@ -80,6 +85,7 @@ def analyze(
     seconds: float | None = None,
     patiently: bool | None = None,
     seed: int | None = None,
+    outlook: bool = False,
     progress: Progress = no_progress,
 ) -> Analysis:
     """The value of each choice of the seat to act, in net chips from now on.
@@ -91,7 +97,8 @@ def analyze(
     after so many `samples`; where no strategy is known, the chances of the hand. Elsewhere the
     game's own method, or else the hand is played to the end on random deals until the errors are at
     most `precision`. It ends after `seconds`, and on Ctrl-C. An exact answer that takes long is
-    computed if `patiently`, by default where no `seconds` are given.
+    computed if `patiently`, by default where no `seconds` are given. `outlook` adds the chance to
+    win and the final hands if all stay in, which takes a few seconds more at most.
 
     Chance begins with the concealed record: so it knows nothing of the deck, and equal positions
     get equal answers unless `seconds` are up first; `seed` makes other deals. Raises `BadPosition`
@@ -115,6 +122,17 @@ def analyze(
         progress=progress,
     )
     turn: _Turn = {"seat": int(s.seats.actor), "pot": int(chips.pot(s.chips, s.seats))}
+    found = _valued_by(memory, view, turn, effort)
+    if not outlook:
+        return found
+    limit = OUTLOOK_SECONDS if seconds is None else min(seconds, OUTLOOK_SECONDS)
+    ahead = find_outlook(memory, seed=effort.seed, seconds=limit)
+    return msgspec.structs.replace(found, outlook=ahead)
+
+
+def _valued_by(memory: Memory, view: Records, turn: _Turn, effort: _Effort) -> Analysis:
+    """The values or chances by the best method known for the game."""
+    game, s = memory.game, kernel.fields(view)
     if game.record in ANALYZERS or not chances.is_betting(game):
         return _by_game(game, view, turn, effort)
     strategy = strategy_for(game, view)

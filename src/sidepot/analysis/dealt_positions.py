@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sidepot import kernel
 from sidepot.cards import HIDDEN, text
@@ -32,6 +33,7 @@ def deal(
     `BadRange`, `BadSetup`, and `IllegalAction` for a wrong one of the actions.
     """
     dealing = places.dealing_of(game, min(max(hands.count("/"), game.least), game.most))
+    dealing = replace(dealing, most=dealing.most_drawn)
     told = reading.read(game, hands, dealing, _no_ranking, board=board)
     seat = _asking(game, told, dealing.hand)
     each = game.stacks(len(told.hands), stacks)

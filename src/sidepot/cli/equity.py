@@ -17,8 +17,7 @@ from sidepot.cli.reading import (
     seconds,
     whole,
 )
-from sidepot.cli.saving import check_place
-from sidepot.errors import BadCommand
+from sidepot.cli.saving import check_picture, save_picture
 from sidepot.words import say
 
 if TYPE_CHECKING:
@@ -64,13 +63,14 @@ def run(chosen: argparse.Namespace) -> None:
     """Work out the equities, print them, and draw them."""
     import msgspec
 
+    from sidepot.odds.equity.picture import picture
     from sidepot.terminal.screen import Screen
 
     if chosen.picture:
-        _check_picture(chosen.picture)
+        check_picture(chosen.picture)
     found = _found(chosen)
     if chosen.picture:
-        _draw(found, chosen.picture)
+        save_picture(chosen.picture, picture(found))
     if chosen.json:
         print(json.dumps(msgspec.to_builtins(found)), file=chosen.out)
         return
@@ -99,22 +99,6 @@ def _found(chosen: argparse.Namespace) -> Equity:
                 say("equity.progress", deals=f"{deals:,}", part=f"{part:.0%}")
             ),
         )
-
-
-def _check_picture(file: Path) -> None:
-    """Check before the work that a picture can be written. Raises `BadCommand`, `NotSaved`."""
-    if file.suffix != ".svg":
-        raise BadCommand("cli.picture_ending", file=str(file))
-    check_place(file)
-
-
-def _draw(found: Equity, file: Path) -> None:
-    """Write the picture. Raises `NotSaved`."""
-    from sidepot.history.tables.files import replacing
-    from sidepot.odds.equity.picture import picture
-
-    with replacing(file) as draft:
-        draft.write_text(picture(found), "utf-8")
 
 
 def _print(found: Equity, screen: Screen) -> None:

@@ -72,6 +72,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=say("cli.odds_strategy"),
     )
+    parser.add_argument("--picture", type=Path, metavar="FILE", help=say("cli.odds_picture"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -80,15 +81,21 @@ def run(chosen: argparse.Namespace) -> None:
     import msgspec
 
     from sidepot.analysis import sentences
+    from sidepot.cli.saving import check_picture, save_picture
     from sidepot.cli.spot import spot
+    from sidepot.odds.finals_picture import picture
     from sidepot.terminal.screen import Screen
 
+    if chosen.picture:
+        check_picture(chosen.picture)
     if _is_replayed(chosen):
         add_files(chosen.game_files)
         memory, scale = spot(chosen.hand, chosen.number, chosen.at, chosen.seat)
     else:
         memory, scale = _given(chosen), 1
     found = _look(memory, chosen)
+    if chosen.picture and found.outlook:
+        save_picture(chosen.picture, picture(found.outlook))
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
         print(json.dumps({**msgspec.to_builtins(found), **scaled}), file=chosen.out)
@@ -134,6 +141,7 @@ def _given(chosen: argparse.Namespace) -> Memory:
 
 def _look(memory: Memory, chosen: argparse.Namespace) -> Analysis:
     from sidepot import analysis
+    from sidepot.analysis.positions import ANALYZERS
     from sidepot.odds.result import shown_error
     from sidepot.terminal.screen import Screen
 
@@ -149,6 +157,7 @@ def _look(memory: Memory, chosen: argparse.Namespace) -> Analysis:
             samples=chosen.samples,
             seconds=chosen.seconds,
             patiently=True,
+            outlook=bool(chosen.picture) or memory.game.record not in ANALYZERS,
             progress=lambda deals, error: line.show(
                 say("odds.progress", deals=f"{deals:,}", error=shown_error(error))
             ),

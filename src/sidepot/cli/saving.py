@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from sidepot.errors import NotSaved
+from sidepot.errors import BadCommand, NotSaved
 
 
 def check_place(file: Path) -> None:
@@ -17,3 +17,18 @@ def check_place(file: Path) -> None:
         raise NotSaved("error.not_written", file=str(file), reason=os.strerror(errno.EISDIR))
     if not os.access(file.parent, os.W_OK):
         raise NotSaved("error.not_written", file=str(file), reason=os.strerror(errno.EACCES))
+
+
+def check_picture(file: Path) -> None:
+    """Check before the work that a picture can be written. Raises `BadCommand`, `NotSaved`."""
+    if file.suffix != ".svg":
+        raise BadCommand("cli.picture_ending", file=str(file))
+    check_place(file)
+
+
+def save_picture(file: Path, drawn: str) -> None:
+    """Write a picture, whole or not at all. Raises `NotSaved`."""
+    from sidepot.history.tables.files import replacing
+
+    with replacing(file) as draft:
+        draft.write_text(drawn, "utf-8")

@@ -80,6 +80,36 @@ class Bank(Struct, frozen=True, kw_only=True):
     bonus: float
 
 
+class FinalHand(Struct, frozen=True, kw_only=True):
+    """A kind of hand, and the probability that the hand to act ends as one.
+
+    `hand` is its key (`pair`), or in games with names of their own the name.
+    """
+
+    hand: str
+    share: float
+
+
+class Outlook(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The end of a hand if everybody stays in and nobody bets any more, all unseen cards at random.
+
+    `win` and `tie`: the probabilities to win all and to win a part, against `others`; `error`, the
+    standard error, a tie counted half; 0 if all `deals` were counted. `hands`, the most likely
+    first, with the largest standard error, `hands_error`, from `hands_deals` deals. `seconds`: how
+    long it took.
+    """
+
+    others: int
+    win: float
+    tie: float
+    deals: int
+    hands_deals: int
+    hands: tuple[FinalHand, ...]
+    seconds: float
+    error: float = 0.0
+    hands_error: float = 0.0
+
+
 class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The value of each choice of the seat to act, from what it may know.
 
@@ -98,7 +128,7 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     By game: `cards` are the seat's, where all hands lie open; `escape`, the probabilities of having
     the better hand within one more card, two, and so on; `is_short`: a stack too short to solve the
-    position; `bank`.
+    position; `bank`. `outlook`, where it was asked for.
     """
 
     seat: int
@@ -120,6 +150,7 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     escape: tuple[float, ...] = ()
     is_short: bool = False
     bank: Bank | None = None
+    outlook: Outlook | None = None
 
     @property
     def error(self) -> float:
@@ -163,9 +194,7 @@ class HandEquity(Struct, frozen=True, kw_only=True):
     @property
     def digits(self) -> int:
         """The decimals of a percentage that the error allows to show."""
-        if not self.error:
-            return _LEAST_DIGITS
-        return max(0, min(_LEAST_DIGITS, _place(100 * self.error)))
+        return digits_of_percent(self.error)
 
 
 class Equity(Struct, frozen=True, kw_only=True):
@@ -287,6 +316,11 @@ def shown(value: float, digits: int, *, signed: bool = False) -> str:
 def shown_error(error: float) -> str:
     """An error as it is shown: its first digit."""
     return shown(error, _place(error)) if error else "0"
+
+
+def digits_of_percent(error: float) -> int:
+    """The decimals of a percentage that the error of a probability allows; two if there is none."""
+    return max(0, min(_LEAST_DIGITS, _place(100 * error))) if error else _LEAST_DIGITS
 
 
 def shown_percent(chance: float, digits: int = 0) -> str:

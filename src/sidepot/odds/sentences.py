@@ -5,14 +5,24 @@ from __future__ import annotations
 from sidepot import hands
 from sidepot.cards import parse
 from sidepot.odds import result
-from sidepot.odds.result import ActionValue, Analysis, Bank, Price, shown_error, shown_percent
+from sidepot.odds.result import (
+    ActionValue,
+    Analysis,
+    Bank,
+    FinalHand,
+    Outlook,
+    Price,
+    shown_error,
+    shown_percent,
+)
 from sidepot.words import Message
 
 
 def sentences(analysis: Analysis, *, you: bool = False) -> tuple[Message, ...]:
     """The findings as sentences; `you`: to the player to act."""
     values = _values(analysis) if analysis.choices else _chances(analysis)
-    return (_turn(analysis, you=you), *_by_game(analysis), *values)
+    ahead = outlook_sentences(analysis.outlook) if analysis.outlook else ()
+    return (_turn(analysis, you=you), *_by_game(analysis), *ahead, *values)
 
 
 def _turn(analysis: Analysis, *, you: bool) -> Message:
@@ -147,6 +157,61 @@ def _chances(analysis: Analysis) -> list[Message]:
         *([_pot_odds(price)] if price else []),
         Message("odds.no_strategy"),
     ]
+
+
+def kind_name(hand: str) -> Message:
+    """A kind of hand, as `FinalHand` names it."""
+    return _KINDS.get(hand) or Message("kind.own", {"hand": hand})
+
+
+_KINDS = {
+    "high_card": Message("kind.high_card"),
+    "pair": Message("kind.pair"),
+    "two_pair": Message("kind.two_pair"),
+    "trips": Message("kind.trips"),
+    "straight": Message("kind.straight"),
+    "flush": Message("kind.flush"),
+    "full_house": Message("kind.full_house"),
+    "quads": Message("kind.quads"),
+    "straight_flush": Message("kind.straight_flush"),
+    "royal_flush": Message("kind.royal_flush"),
+    "five_alike": Message("kind.five_alike"),
+    "jokers": Message("kind.jokers"),
+    "badugi": Message("kind.badugi"),
+    "badugi_less": Message("kind.badugi_less"),
+}
+
+
+def outlook_sentences(found: Outlook) -> tuple[Message, ...]:
+    """The chance to win and the final hands, if all stay in, each with its method."""
+    error = f"{shown_error(100 * found.error)}%"
+    digits = result.digits_of_percent(found.error)
+    told = {
+        "n": found.others,
+        "win": shown_percent(found.win, digits),
+        "tie": shown_percent(found.tie, digits),
+    }
+    hands_told = {"n": found.hands_deals, "error": f"{shown_error(100 * found.hands_error)}%"}
+    rows = [
+        Message("odds.final", {"hand": kind_name(one.hand), "share": final_share(found, one)})
+        for one in found.hands
+    ]
+    counted = {"deals": found.deals}
+    sampled = {"deals": found.deals, "error": error, "seconds": f"{found.seconds:.1f}"}
+    if found.error:
+        method = Message("odds.sampled_ends", sampled)
+    else:
+        method = Message("odds.counted", counted)
+    by = Message("odds.finals_sampled", hands_told) if found.hands_error else Message("odds.finals")
+    return (
+        *([Message("odds.ahead_of", told), method] if found.deals else []),
+        *([by, *rows] if rows else []),
+    )
+
+
+def final_share(found: Outlook, one: FinalHand) -> str:
+    """The probability of a final hand, with the decimals that its error allows."""
+    return shown_percent(one.share, result.digits_of_percent(found.hands_error))
 
 
 def _pot_odds(price: Price) -> Message:

@@ -36,7 +36,7 @@ from sidepot.odds.equity.threads import Spaces, in_order
 from sidepot.odds.sampling import Policy
 from sidepot.rules.actions import Menu
 
-_MOST_COUNTED = 20_000 if PLAIN else 4_000_000
+MOST_COUNTED = 20_000 if PLAIN else 4_000_000
 """Hands at the end of all deals (deals times players) up to which they are counted: a second."""
 _BATCH = 200 if PLAIN else 20_000
 """Deals of a random stream, between two looks at the error."""
@@ -139,7 +139,7 @@ def play_out(game: Game, laid: Laid, effort: Effort, *, counts: bool) -> Found:
     players = int(kernel.fields(laid.rows).seats.n)
     rows: list[Combo] = [()]
     is_little = counts and laid.groups is not None
-    is_little = is_little and laid.choices * players <= _MOST_COUNTED
+    is_little = is_little and laid.choices * players <= MOST_COUNTED
     if is_little and _is_exchangeable(game, laid, rows, None):
         found = _count(game, laid, rows, None, effort)
         found.missed = laid.choices - found.deals
@@ -157,7 +157,7 @@ def _countable(
     rows = laying.rows_of(told) if laid.groups is not None else None
     if rows is not None:
         work = laid.choices * len(rows) * len(told.hands)
-        is_little = work <= _MOST_COUNTED or bool(effort.exact)
+        is_little = work <= MOST_COUNTED or bool(effort.exact)
         if is_little and _is_exchangeable(game, laid, rows, policy):
             return rows
     if effort.exact:

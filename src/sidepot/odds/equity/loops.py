@@ -275,6 +275,23 @@ def resumer(verbs: Verbs, policy: Policy) -> Callable[..., int]:
     return resume
 
 
+@functools.cache
+def finisher(verbs: Verbs, policy: Policy) -> Callable[..., None]:
+    """One random deal of a concealed record, played to its end: `(views, menus, rngs)`.
+
+    `views[0]` is the record, `views[1]` then the end, the rest scratch space.
+    """
+    redeal, play_on = verbs.redeal, rollout_loop(verbs, policy, _MOST_TURNS)
+
+    @compiled
+    def finish(views: Records, menus: Records, rngs: Records) -> None:
+        views[1] = views[0]
+        redeal(views[1], rngs[0])
+        play_on(views[1], views[1:], menus[0], rngs[0], NO_PLAYERS, NO_ACTION)
+
+    return finish
+
+
 @compiled
 def _advance(pool: Array, used: Array, picks: Array, at: int, end: int) -> bool:
     """Let a slot have its next card of the pool below `end`; False, and it has none, at the end.

@@ -14,10 +14,11 @@ from typing import Any
 
 from sidepot import kernel
 from sidepot.engine import setup
+from sidepot.engine.action import Legal
 from sidepot.engine.arrange import journal_rows
 from sidepot.engine.game import Game
 from sidepot.engine.play import legal_in
-from sidepot.errors import BadPosition
+from sidepot.errors import BadPosition, IllegalAction
 from sidepot.kernel import Fields, Records, column
 from sidepot.odds.equity.reading import Dealing, Held, Told
 from sidepot.rules import actions
@@ -32,6 +33,9 @@ _WAITING = (actions.KEEP, actions.DECLINE, actions.PASS)
 """Kinds that change nothing, by which a hand comes to the cards that are told."""
 _TRIALS = 4
 """Random deals on which the places are looked for."""
+_UNSEEN = "??"
+_DEALS = 50
+"""Orders of the unseen cards that are tried where the rules refuse an action with some of them."""
 _TURNS = 500
 """Decisions after which a deal is given up."""
 
@@ -47,6 +51,7 @@ class Course:
     when all that was told is on the table, if it comes (`is_reached`); `started`: the places in use
     before the first action. `is_whole`: the hand came to its end by staying in alone, so that
     nothing was chosen; `live`, the players that then had not gone out. `deck`: the order dealt.
+    `kinds`: what was offered; `refused`: an action that was not.
     """
 
     places: dict[Place, int]
@@ -56,6 +61,8 @@ class Course:
     is_whole: bool
     live: int
     deck: tuple[int, ...]
+    kinds: frozenset[int]
+    refused: IllegalAction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +107,14 @@ def dealing_of(game: Game, players: int) -> Dealing:
         found = usual
     of_seat = [k + 1 for owner, k in found.places if owner == 0]
     up = [k + 1 for owner, k in found.places if owner == BOARD]
+    draws = not found.kinds.isdisjoint(actions.SETS)
     first = sum(place < usual.started and owner == 0 for (owner, _), place in usual.places.items())
     return Dealing(
         hand=first,
         most=max(of_seat, default=0),
         board=max(up, default=0),
         stack=game.least_stack if is_short else None,
+        most_drawn=len(game.cards_for(players)) // players if draws else max(of_seat, default=0),
     )
 
 
@@ -175,7 +184,21 @@ class _Wanted:
         )
 
     def settle(self, rows: Records, chance: random.Random) -> Course:
-        """Lay the told cards into a random order until the rules deal them."""
+        """Lay the told cards into a random order until the rules deal them.
+
+        Other orders are tried where an action depends on cards that nobody told, as an opening of
+        five-card draw does. Raises `BadPosition`, and `IllegalAction` if all refuse an action.
+        """
+        refused = IllegalAction("error.position_over")
+        for _ in range(_DEALS):
+            course = self._laid(rows, chance)
+            if course.refused is None:
+                return course
+            refused = course.refused
+        raise refused
+
+    def _laid(self, rows: Records, chance: random.Random) -> Course:
+        """A random order with the told cards in their places. Raises `BadPosition`."""
         deck = list(self._deck)
         chance.shuffle(deck)
         deck.sort(key=lambda card: card in self._dead)
@@ -192,7 +215,7 @@ class _Wanted:
             for at, card in wrong:
                 other = deck.index(card)
                 deck[at], deck[other] = card, deck[at]
-        if wrong or not course.is_reached:
+        if wrong or (course.refused is None and not course.is_reached):
             raise BadPosition("error.equity_unreached", game=self.game.name)
         return course
 
@@ -210,7 +233,10 @@ def _play(rows: Records, game: Game, wanted: _Wanted, chance: random.Random) -> 
     for _ in range(_TURNS):
         if int(s.seats.actor) == NOBODY:
             break
-        action = _action(game, played, wanted, hand)
+        try:
+            action = _action(game, played, wanted, hand)
+        except IllegalAction as error:
+            hand.refused, action = error, None
         if action is None:
             return hand.course(is_whole=False)
         if not hand.is_reached:
@@ -234,6 +260,8 @@ class _Dealt:
         self.script: list[int] = []
         self.said = self.started = 0
         self.is_reached = False
+        self.kinds = set[int]()
+        self.refused: IllegalAction | None = None
 
     def look(self) -> None:
         """Take note of the cards that the last verb dealt."""
@@ -253,6 +281,8 @@ class _Dealt:
             is_whole,
             live=int(self._s.seats.live[: int(self._s.seats.n)].sum()),
             deck=self.deck,
+            kinds=frozenset(self.kinds),
+            refused=self.refused,
         )
 
 
@@ -262,11 +292,13 @@ def _action(game: Game, played: Records, wanted: _Wanted, hand: _Dealt) -> int |
     seat = int(s.seats.actor)
     if hand.said < len(wanted.line.actions):
         hand.said += 1
-        return legal_in(game, played, s).check(wanted.line.actions[hand.said - 1]).number
+        legal = legal_in(game, played, s)
+        return legal.check(_named(wanted.line.actions[hand.said - 1], legal)).number
     menus = kernel.batch(kernel.record(Menu))
     game.entry.menu(played, menus)
     menu = kernel.fields(menus)
     kinds = column(menu, "kind", int(menu.n))
+    hand.kinds.update(kinds)
     places = wanted.thrown.get(seat, ())
     gone = places[: hand.thrown.get(seat, 0)]
     if DISCARD in kinds and len(gone) < len(places) and not hand.is_reached:
@@ -277,3 +309,11 @@ def _action(game: Game, played: Records, wanted: _Wanted, hand: _Dealt) -> int |
         if kind in kinds:
             return actions.encode(kind, column(menu, "lowest", int(menu.n))[kinds.index(kind)])
     return None
+
+
+def _named(action: str, legal: Legal) -> str:
+    """An action of which nobody saw the cards, `discard ??`, with the first cards of the hand."""
+    cards = next((choice.cards for choice in legal.ranges if choice.cards), ())
+    for card in cards:
+        action = action.replace(_UNSEEN, card, 1)
+    return action

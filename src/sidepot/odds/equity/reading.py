@@ -25,13 +25,15 @@ class Dealing:
     """The cards that a game deals: to each hand before the first decision, and in the middle.
 
     `hand` and `most`: to each seat, in the beginning and in all; `board`: face up for all.
-    `stack`: chips with which everybody stays in to the end; None for the usual ones.
+    `stack`: chips with which everybody stays in to the end; None for the usual ones. `most_drawn`:
+    `most` with the cards that come in exchange for others.
     """
 
     hand: int
     most: int
     board: int
     stack: int | None
+    most_drawn: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
