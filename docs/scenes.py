@@ -260,7 +260,7 @@ def podium(page: Page, base: str) -> None:
 def season(page: Page, base: str) -> None:
     """A season of three evenings."""
     evenings = [
-        msgspec.structs.replace(season_evening(_evening(seed)), table=f"t{seed}", name=name)
+        msgspec.structs.replace(season_evening(_evening(seed), name), table=f"t{seed}")
         for seed, name in enumerate(("Last Friday", "At Bo\u2019s", "The first one"))
     ]
     next_at = 1_900_000_000_000

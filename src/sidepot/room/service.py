@@ -480,7 +480,7 @@ class Room:
         played = await self.evening(guest, table)
         if not state.is_ended or not played.hands:
             raise Refused("room.refused_unplayed")
-        kept = season_evening(played)
+        kept = season_evening(played, state.name)
         players = [player.guest for player in kept.players if player.guest in state.members]
         return await self._seasons.add(guest, season, name, kept, filter(None, players))
 

@@ -64,12 +64,12 @@ export function desktopSeating(others: number): Seating {
 }
 
 /**
- * Do seats fit as they are, or smaller: without words, in rows, as two lines, as one line, and that
- * with a small board and pot?
+ * Do seats fit as they are, or smaller: without words, in rows, as two lines, as a name above its
+ * chips, as one line, and that with a small board and pot?
  */
-export type Fit = 0 | 1 | 2 | 3 | 4 | 5;
-export const LINE_FIT = 4;
-export const SMALLEST_FIT = 5;
+export type Fit = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+export const NAME_FIT = 4;
+export const SMALLEST_FIT = 6;
 
 /** The largest form of seats that is tried for so many other players. */
 export function firstFit(others: number): Fit {
@@ -79,7 +79,7 @@ export function firstFit(others: number): Fit {
 /** The seats of the other players, on a phone and on a desktop. */
 export function seatingFor(others: number, fit: Fit): { phone: Seating; desktop: Seating } {
   if (fit < 2) return { phone: phoneSeating(others), desktop: desktopSeating(others) };
-  const [narrow, wide] = fit >= LINE_FIT ? [4, 6] : [3, 5];
+  const [narrow, wide] = fit >= NAME_FIT ? [4, 6] : [3, 5];
   const isSummary = fit > 2;
   return {
     phone: { ...rowSeating(others, narrow), isSummary },

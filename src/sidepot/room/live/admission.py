@@ -28,7 +28,7 @@ from sidepot.room.table.create import create, create_again, create_for
 from sidepot.room.table.decide import check_admitted, check_host
 from sidepot.room.table.names import token_hash
 from sidepot.room.table.randomness import Randomness
-from sidepot.room.table.rules import game_view
+from sidepot.room.table.rules import game_view, table_name
 from sidepot.room.table.state import TableState
 
 MAX_INVITATIONS = 20
@@ -88,7 +88,7 @@ class Doors:
         if state.is_ended:
             return None
         return InvitationView(
-            name=state.name,
+            name=table_name(state.name, state.rules.games),
             host=state.name_of(state.host),
             games=[game_view(plan) for plan in state.rules.games],
             people=[chair.name for _, chair in state.seated() if chair.guest],

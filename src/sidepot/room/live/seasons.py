@@ -10,6 +10,7 @@ from sidepot.errors import NoTable, Refused
 from sidepot.room.live.services import Services
 from sidepot.room.protocol.resources import LeagueLine, SeasonEvening, SeasonLine, SeasonView
 from sidepot.room.storage.store import SeasonPlan, SeasonRow
+from sidepot.room.table.lines import translated_evening
 from sidepot.room.table.match import first_rules
 from sidepot.room.table.names import is_visible
 from sidepot.room.table.state import TableState
@@ -87,7 +88,7 @@ class Seasons:
         if found is None or guest not in found[2]:
             raise NoTable("room.no_season")
         row, evenings, _ = found
-        evenings.sort(key=lambda one: -one.at)
+        evenings = sorted(map(translated_evening, evenings), key=lambda one: -one.at)
         plan = row.plan
         return SeasonView(
             row.id,

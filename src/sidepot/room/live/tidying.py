@@ -24,6 +24,7 @@ from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.ending import end_table
 from sidepot.room.table.ledger import ledger
+from sidepot.room.table.rules import table_name
 from sidepot.room.views import hand_history
 from sidepot.words.wire import encode
 
@@ -131,7 +132,8 @@ class Tidying:
                 return None
             texts = await self._archiver.histories(live.id, RAIL_VIEWER)
             hands = await self._services.store.hands(live.id)
-            archived = ArchivedTable(live.id, state.name, last, ledger(state), hands)
+            name = table_name(state.name, state.rules.games)
+            archived = ArchivedTable(live.id, name, last, ledger(state), hands)
             await asyncio.to_thread(write_archive, self.folder, archived, texts)
             return len(hands) if await live.delete() else None
 

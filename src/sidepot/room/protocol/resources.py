@@ -353,13 +353,17 @@ class SeasonPlayer(Struct, frozen=True):
 
 
 class SeasonEvening(Struct, frozen=True):
-    """An evening of a season: when its last hand ended (ms since 1970), and its players."""
+    """An evening of a season: when its last hand ended (ms since 1970), and its players.
+
+    `game`: the one that was played most often.
+    """
 
     table: str
     name: str
     at: int
     hands: int
     players: list[SeasonPlayer]
+    game: str = ""
 
 
 class LeagueLine(Struct, frozen=True):

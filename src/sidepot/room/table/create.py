@@ -28,7 +28,7 @@ def create(
     Raises `Refused`.
     """
     rules = rules_of(new_table)
-    title = " ".join(new_table.name.split()) or available_games(rules.games)[0].title
+    title = " ".join(new_table.name.split())
     if not is_visible(title):
         raise Refused("room.refused_title")
     events: list[e.AnyEvent] = [

@@ -22,7 +22,7 @@ from sidepot.room.protocol.resources import (
 )
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import match
-from sidepot.room.table.rules import game_view
+from sidepot.room.table.rules import game_view, table_name
 from sidepot.room.table.state import TableState
 from sidepot.words import Message
 
@@ -53,7 +53,7 @@ def evening(
     winners = [] if is_past else _winners_of(state, ledger, hands_of)
     return EveningView(
         table=table,
-        name=state.name,
+        name=table_name(state.name, state.rules.games),
         host=state.name_of(state.host),
         is_ended=state.is_ended or is_past,
         began=played[0].at if played else None,
@@ -95,14 +95,18 @@ def _headline(winners: Sequence[str], *, is_ended: bool) -> Message:
     return Message(f"evening.headline_{'won' if is_ended else 'leads'}{number}", names)
 
 
-def season_evening(view: EveningView) -> SeasonEvening:
-    """The season's summary of an evening, without the bank, whose name varies by language."""
+def season_evening(view: EveningView, name: str) -> SeasonEvening:
+    """The season's summary of an evening, without the bank, whose name varies by language.
+
+    `name`: that of its table, empty where it is called like its game.
+    """
     players = [
         SeasonPlayer(account.name, account.guest, hands, account.net)
         for account, hands in zip(view.ledger.accounts, view.hands_of, strict=True)
         if hands and not account.is_bank
     ]
-    return SeasonEvening(view.table, view.name, view.last or 0, view.hands, players)
+    game = view.games[0].name
+    return SeasonEvening(view.table, name, view.last or 0, view.hands, players, game)
 
 
 def _all(ledger: LedgerView) -> range:

@@ -1,7 +1,7 @@
 """Summaries for lists: one line for a table, one line for a hand that has ended.
 
-They are stored in English, whoever acted last; `translated_table` and `translated_hand` are for
-readers.
+They are stored in English, whoever acted last; `translated_table`, `translated_hand` and
+`translated_evening` are for readers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from sidepot import hands
 from sidepot.cards import parse
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
-from sidepot.room.protocol.resources import HandLine, ShownHand, TableLine
+from sidepot.room.protocol.resources import HandLine, SeasonEvening, ShownHand, TableLine
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table.phase import phase
 from sidepot.room.table.records import feats_of
-from sidepot.room.table.rules import game_view
+from sidepot.room.table.rules import game_view, table_name
 from sidepot.room.table.state import TableState
 from sidepot.words import DEFAULT, Message, speaking
 
@@ -69,7 +69,13 @@ def hand_line(state: TableState, hand: Hand | None, at: int) -> HandLine:
 def translated_table(line: TableLine) -> TableLine:
     """A stored line of a table, with its games as the reader's language calls them."""
     plans = [GamePlan(name=game.name, options=game.options) for game in line.games]
-    return replace(line, games=[game_view(plan) for plan in plans])
+    games = [game_view(plan) for plan in plans]
+    return replace(line, name=table_name(line.name, plans), games=games)
+
+
+def translated_evening(one: SeasonEvening) -> SeasonEvening:
+    """A stored evening of a season; without a name, called in the reader's language."""
+    return replace(one, name=table_name(one.name, [GamePlan(name=one.game)]))
 
 
 def translated_hand(line: HandLine) -> HandLine:

@@ -187,6 +187,11 @@ def _check_people(rules: TableRules, new_table: NewTable) -> None:
         raise Refused("room.refused_buy_in", least=rules.least, most=rules.most)
 
 
+def table_name(name: str, games: Sequence[GamePlan]) -> str:
+    """The name of a table as a reader sees it: one without a name is called like its first game."""
+    return name or game_view(games[0]).title
+
+
 def game_view(plan: GamePlan) -> GameView:
     """A game as it is shown; one that this version does not have any more by its name alone."""
     try:

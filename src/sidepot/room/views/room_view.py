@@ -17,7 +17,7 @@ from sidepot.room.table.absence import shown_end
 from sidepot.room.table.context import Context
 from sidepot.room.table.deal import dealable_games, next_hand
 from sidepot.room.table.phase import phase
-from sidepot.room.table.rules import game_view
+from sidepot.room.table.rules import game_view, table_name
 from sidepot.room.table.state import MatchState, TableState
 from sidepot.room.views.encode import JsonCache, KeptRoom
 from sidepot.words.wire import encode
@@ -93,7 +93,7 @@ def clock_view(context: Context) -> views.ClockView | None:
 
 def _before(state: TableState, cache: JsonCache) -> _Before:
     return _Before(
-        name=state.name,
+        name=table_name(state.name, state.rules.games),
         host=state.host,
         rules=Raw(cache.json("rules", state.rules, encode)),
         games=Raw(cache.json("games", state.rules.games, _games_json)),
