@@ -19,6 +19,8 @@ from docs.knowledge import (
     guts_page,
     guts_work,
     kuhn_page,
+    roulette_page,
+    roulette_work,
     standoff_page,
     standoff_work,
     work,
@@ -33,11 +35,12 @@ WORK: Mapping[str, Callable[[Executor | None], None]] = {
     "solved": lambda pool: write_rows(SOLVED, work.solve(pool)),
     "played": lambda pool: write_rows(PLAYED, work.play(pool=pool)),
     "guts": lambda pool: guts_work.write(),
+    "roulette": lambda pool: roulette_work.write(),
     "standoff": lambda pool: standoff_work.write(),
     "casino": lambda pool: casino_work.write(),
     "daily": lambda pool: daily_work.write(),
 }
-OTHERS = (casino_page, guts_page, kuhn_page, standoff_page)
+OTHERS = (casino_page, guts_page, kuhn_page, roulette_page, standoff_page)
 """The pages beside Ricochet's."""
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).parents[1] / "high-noon-known.md"
 SOURCES = (FIGURES, LEVELS)
 """The files that the pictures are drawn from."""
-_NAMES = {
+NAMES = {
     "high_card": "high card",
     "pair": "pair",
     "two_pair": "two pair",
@@ -107,7 +107,7 @@ def when_rows(habits: Habits) -> str:
     """How often a card is thrown, by what is held."""
     body = [
         [name, *(f"{share:.0%}" for share in habits.throws[key])]
-        for key, name in _NAMES.items()
+        for key, name in NAMES.items()
         if key in habits.throws
     ]
     return rows(["the hand so far", "one card up", "two cards up"], body)
@@ -122,7 +122,7 @@ def thrown_rows(habits: Sequence[Habits]) -> str:
 def final_rows(habits: Sequence[Habits]) -> str:
     """How often each final hand is made, by players."""
     body = [
-        [name, *(f"{one.final.get(key, 0):.1%}" for one in habits)] for key, name in _NAMES.items()
+        [name, *(f"{one.final.get(key, 0):.1%}" for one in habits)] for key, name in NAMES.items()
     ]
     table = rows(["", *(f"{one.players} players" for one in habits)], body)
     most = SIGMAS * max(one.error for one in habits)
@@ -142,14 +142,14 @@ def _either(value: float, error: float) -> str:
 def paint_when(ax: Axes) -> None:
     """How often a card is thrown, by what is held."""
     (habits, *_) = stored()[1]
-    kinds = [key for key in _NAMES if key in habits.throws][::-1]
+    kinds = [key for key in NAMES if key in habits.throws][::-1]
     for at, (colour, label) in enumerate(((COLOURS[1], "one card up"), (LINE, "two cards up"))):
         shares = [habits.throws[key][at] for key in kinds]
         places = [y + 0.2 - 0.4 * at for y in range(len(kinds))]
         ax.barh(places, shares, height=0.38, color=colour, label=label)
         for y, share in zip(places, shares, strict=True):
             ax.text(share + 0.01, y, f"{share:.0%}", va="center", size=9.5)
-    ax.set_yticks(range(len(kinds)), [_NAMES[key] for key in kinds])
+    ax.set_yticks(range(len(kinds)), [NAMES[key] for key in kinds])
     ax.set_xlim(0, 1.08)
     ax.xaxis.set_major_formatter(lambda part, _: f"{part:.0%}")
     ax.set_xlabel("throws a card")

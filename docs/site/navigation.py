@@ -23,8 +23,8 @@ _SECTIONS: dict[str, tuple[str, ...]] = {
         *("histories.md", "analysis.md", "hands.md", "protocol.md", _API),
     ),
     "Odds and measurements": (
-        *("odds.md", "ricochet-known.md", "high-noon-known.md", "guts-known.md"),
-        *("kuhn-known.md", "casino-known.md", "house-edge.md", "fair-deals.md"),
+        *("odds.md", "ricochet-known.md", "high-noon-known.md", "roulette-known.md"),
+        *("guts-known.md", "kuhn-known.md", "casino-known.md", "house-edge.md", "fair-deals.md"),
         *("strength.md", "speed.md", "field.md"),
     ),
     "The project": (

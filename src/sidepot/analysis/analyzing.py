@@ -36,7 +36,7 @@ from sidepot.rules.seats import NOBODY
 
 PRECISION = 0.02
 """The standard error at which sampling ends, in times of the ante."""
-OUTLOOK_SECONDS = 2.0
+_OUTLOOK_SECONDS = 2.0
 """Seconds of sampling for an outlook, at most."""
 _COARSE = 10
 """In games of bets an error so many times as large is good enough."""
@@ -125,7 +125,7 @@ def analyze(
     found = _valued_by(memory, view, turn, effort)
     if not outlook:
         return found
-    limit = OUTLOOK_SECONDS if seconds is None else min(seconds, OUTLOOK_SECONDS)
+    limit = _OUTLOOK_SECONDS if seconds is None else min(seconds, _OUTLOOK_SECONDS)
     ahead = find_outlook(memory, seed=effort.seed, seconds=limit)
     return msgspec.structs.replace(found, outlook=ahead)
 

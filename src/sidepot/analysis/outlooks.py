@@ -282,7 +282,7 @@ def _named(memory: Memory, course: _Course | None, policy: Policy, seed: int) ->
     for rows in ends:
         laid: LaidHand = memory.game.show(kernel.fields(rows)).seats[memory.seat]
         if laid.hand is not None:
-            found[kind(laid.hand)] += 1
+            found[_kind(laid.hand)] += 1
     return found
 
 
@@ -334,7 +334,7 @@ def _random_ends(memory: Memory, policy: Policy, seed: int) -> Iterator[Records]
         yield views[1:2]
 
 
-def kind(hand: Message) -> str:
+def _kind(hand: Message) -> str:
     """The kind of a hand in words: a key such as `pair`, or the name in a game with others."""
     while hand.key == _KICKERS and isinstance(inner := hand.values["hand"], Message):
         hand = inner
