@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from docs import docstrings, generate
-from docs.site import markdown
+from docs.site import gallery, markdown
 
 from sidepot.engine.rule_pages import drawings, rule_page
 from sidepot.words import speaking
@@ -56,6 +56,9 @@ def english() -> Tree:
         tree.pages[name] = markdown.converted(text, _linker(tree, path, name))
     for name, text in docstrings.stable_pages().items():
         tree.pages[f"api/{name}"] = markdown.converted(text, lambda to: to)
+    made = gallery.files(gallery.entries())
+    tree.pages[gallery.PAGE] = made[gallery.PAGE]
+    tree.files[gallery.FILE] = made[gallery.FILE].encode()
     tree.titles = {f"games/{game.name}.md": game.said_title for game in generate.all_games()}
     return tree
 

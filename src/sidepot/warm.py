@@ -26,14 +26,24 @@ _MOMENT = 0.1
 
 
 class Job(NamedTuple):
-    """A part of a game to be compiled: its hands (`bot` is ""), a bot by strength, or `CHANCES`."""
+    """A part of a game to be compiled: its hands (`bot` is ""), a bot by strength, or `CHANCES`.
+
+    `digest`: the version of a folder's game, else empty.
+    """
 
     game: str
     bot: str = ""
+    digest: str = ""
+
+    @classmethod
+    def of(cls, game: Game, bot: str = "") -> "Job":
+        """The job for a part of a game."""
+        return cls(game.name, bot, games.version_of(game))
 
     def do(self) -> None:
         """Compile the part of the registered game, or load it from the cache."""
-        game = games.registry()[self.game]
+        named = self.game, self.digest
+        game = games.version(*named) if self.digest else games.registry()[self.game]
         with kernel.compiling():
             if self.bot == CHANCES:
                 _warm_chances(game)

@@ -356,6 +356,8 @@ PLAN: Mapping[str, Sequence[str]] = {
         "fairness",
         "errors",
         "words",
+        "games",
+        "paths",
     ),
     "room.service": (
         "room.live",

@@ -99,6 +99,8 @@ def leads(tree: Tree, name: str, link: str) -> bool:
     file, _, heading = link.partition("#")
     to = posixpath.normpath(posixpath.join(posixpath.dirname(name), file)) if file else name
     where, page = tree, to
+    if to in tree.files:
+        return True
     if to.endswith(".html"):
         language, _, rest = to.partition("/")
         first = built_trees()[0]

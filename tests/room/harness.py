@@ -234,7 +234,9 @@ async def last_view(subscription: Subscription) -> Json:
 
 def texts(messages: Sequence[Json]) -> list[str]:
     """The table talk in some views."""
-    return [said["text"] for view in messages for said in view.get("said", ())]
+    return [
+        said["text"] for view in messages if view["type"] == "view" for said in view.get("said", ())
+    ]
 
 
 def with_room(play: Callable[[RoomHarness], Awaitable[None]]) -> Callable[[Path], None]:

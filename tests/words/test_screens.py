@@ -143,6 +143,7 @@ _EXAMPLES = {
     "game",
     "cluster",
     "FILE",
+    "FOLDER",
     "GAME",
     "HANDS",
     "LINK",

@@ -49,7 +49,7 @@ def actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 def completer(action: argparse.Action) -> Completer:
     """The completer of a flag's or an argument's values, by its metavar and its name."""
     metavar = action.metavar if isinstance(action.metavar, str) else ""
-    if metavar.startswith("FILE") or metavar == "FAILURE":
+    if metavar.startswith(("FILE", "FOLDER")) or metavar == "FAILURE":
         return _python if metavar == "FILE.py" else _files
     return _BY_METAVAR.get(metavar) or _BY_NAME.get(action.dest, nothing)
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sidepot.cli.reading import declare_options, read_options
-from sidepot.errors import BadOption
+from sidepot.errors import BadOption, UnknownGame
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
+    from sidepot.room.client.http import RoomClient
     from sidepot.room.protocol.table_rules import MatchRules
 
 
@@ -41,11 +42,29 @@ def _match(pairs: Sequence[str]) -> MatchRules:
         raise BadOption("error.match_rule", reason=str(error)) from error
 
 
+def _game(client: RoomClient, wanted: str) -> str:
+    """The name of one of a room's games; `wanted` may be the file of one too.
+
+    Raises `UnknownGame` with those that there are, `BadGameFile`, and as `RoomClient.ask`.
+    """
+    from sidepot import games
+    from sidepot.history.notation import short
+
+    own = wanted.endswith(".py")
+    name = games.find(wanted).name if own else wanted
+    legal = [offer.name for offer in client.games()]
+    if name in legal:
+        return name
+    values = {"url": client.base, "legal": legal}
+    if own:
+        raise UnknownGame("join.no_file", **values)
+    raise UnknownGame("join.no_game", game=short(name), **values)
+
+
 def run(chosen: argparse.Namespace) -> None:
     """Join or create the table, and show it until the player leaves."""
     import asyncio
 
-    from sidepot import games
     from sidepot.room.client.http import RoomClient
     from sidepot.room.client.links import read_link, read_room
     from sidepot.room.protocol.messages import NewTable
@@ -55,9 +74,10 @@ def run(chosen: argparse.Namespace) -> None:
 
     screen, name = Screen(ascii_only=chosen.ascii), chosen.name or say("client.guest")
     if chosen.create:
-        game = games.find(chosen.create, **read_options(chosen.options))
-        plan = GamePlan(name=game.name, options=game.settings)
-        client = RoomClient.of(read_room(chosen.link), name)
+        client = RoomClient(read_room(chosen.link))
+        game, options = _game(client, chosen.create), read_options(chosen.options)
+        plan = GamePlan(name=game, options={**options})
+        client = RoomClient.of(client.base, name)
         match = _match(chosen.match) if chosen.match else None
         opened = client.create(NewTable(games=[plan], public=chosen.public, match=match))
         table = opened.table

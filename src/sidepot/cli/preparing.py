@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot import bots, games
+from sidepot.engine.game import Game
+from sidepot.engine.game_files import stored_version
 from sidepot.warm import CHANCES, Job, is_shared, play_meanwhile
 
 if TYPE_CHECKING:
@@ -54,14 +56,19 @@ class Preparation:
         *,
         helpers: int | None = None,
         over: Callable[[], None] = lambda: None,
+        is_done: bool = False,
     ) -> None:
         """`files`, `strategies`: what this process has loaded besides, for the others to load.
 
         `helpers`: the most of them, by default `most_helpers`. `over` is called at the end.
+        `is_done`: all were compiled before; what comes to the folder of games later was not.
         """
         self._room, self._loaded = room, (files, strategies)
         self._most, self._over = helpers or most_helpers(), over
-        self._left = jobs()
+        self._left = [] if is_done else jobs()
+        self.is_needed = bool(self._left)
+        """Is anything to be compiled when it starts?"""
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
         self._turn = threading.Lock()
         """Held while this process loads a game."""
@@ -70,20 +77,38 @@ class Preparation:
 
     def start(self) -> None:
         """Begin, on threads of their own; call it where the room's loop runs."""
-        loop = asyncio.get_running_loop()
-        play_meanwhile(is_shared())
-        n = min(self._most, len(self._left)) if is_shared() else 1
-        self._helpers = [Helper(*self._loaded) for _ in range(n)]
+        self._loop = asyncio.get_running_loop()
         self._room.preparing.on_wanted = self._make_room
+        if self.is_needed:
+            play_meanwhile(is_shared())
+            self._help_with(min(self._most, len(self._left)) if is_shared() else 1)
+
+    def add(self, new: Sequence[Game]) -> None:
+        """Compile games too that have come to the list; any thread may call it."""
+        if self._loop is not None and new:
+            with contextlib.suppress(RuntimeError):  # the room has closed
+                self._loop.call_soon_threadsafe(self._add, jobs(new))
+
+    def _add(self, new: Sequence[Job]) -> None:
+        self._room.preparing.add(new, plays=is_shared())
+        play_meanwhile(is_shared())
+        with self._lock:
+            self._left += new
+            is_idle = not any(helper.is_busy for helper in self._helpers)
+        if is_idle:
+            self._help_with(1)
+
+    def _help_with(self, n: int) -> None:
+        self._helpers = [Helper(*self._loaded) for _ in range(n)]
         for helper in self._helpers:
-            threading.Thread(target=self._run, args=(loop, helper), daemon=True).start()
+            threading.Thread(target=self._run, args=(self._loop, helper), daemon=True).start()
 
     def _run(self, loop: asyncio.AbstractEventLoop, helper: Helper) -> None:
         """Do one job after the other, until none is left."""
         self._room.preparing.await_tables()
         while (job := self._next(helper)) is not None:
             began = time.monotonic()
-            _log.info("preparing game=%s bot=%s", *job)
+            _log.info("preparing game=%s bot=%s", job.game, job.bot)
             try:
                 if not helper.do(job):
                     self._put_back(job)
@@ -91,10 +116,11 @@ class Preparation:
                 with self._turn:
                     job.do()
             except Exception as error:  # a game's own code can raise anything
-                _log.error("not_prepared game=%s bot=%s error=%s", *job, type(error).__name__)
+                values = (job.game, job.bot, type(error).__name__)
+                _log.error("not_prepared game=%s bot=%s error=%s", *values)
             else:
                 took = round(1000 * (time.monotonic() - began))
-                _log.info("prepared game=%s bot=%s ms=%s", *job, took)
+                _log.info("prepared game=%s bot=%s ms=%s", job.game, job.bot, took)
             with contextlib.suppress(RuntimeError):  # the room has closed
                 loop.call_soon_threadsafe(self._end, job)
         helper.close()
@@ -103,12 +129,14 @@ class Preparation:
         self._room.preparing.end(job)
         if self._room.preparing.is_over:
             play_meanwhile(False)
-            self._over()
+            over, self._over = self._over, lambda: None
+            over()
 
     def _next(self, helper: Helper) -> Job | None:
         with self._lock:
             helper.job = None
             if not self._left:
+                helper.is_busy = False
                 return None
             helper.job = self._room.preparing.next_of(self._left)
             self._left.remove(helper.job)
@@ -135,6 +163,8 @@ class Helper:
     def __init__(self, files: Sequence[Path], strategies: Sequence[Path]) -> None:
         self.job: Job | None = None
         """What it is doing."""
+        self.is_busy = True
+        """Will it ask for another job?"""
         self._loaded = files, strategies
         self._line: Connection | None = None
         self._process: SpawnProcess | None = None
@@ -212,18 +242,19 @@ def _machine_memory() -> Iterator[int]:
             yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
-def jobs() -> list[Job]:
+def jobs(of: Sequence[Game] | None = None) -> list[Job]:
     """All jobs, hands first: people can play as soon as they are compiled, and a bot soon after.
 
-    Chances come last: no hand waits for them.
+    Chances come last: no hand waits for them. `of`: the games; None: all on the list.
     """
-    registry = games.registry()
-    strengths = {name: bots.strengths_of(game) for name, game in registry.items()}
-    all_bots = dict.fromkeys(strength for each in strengths.values() for strength in each)
+    todo = list(games.registry().values()) if of is None else of
+    strengths = [bots.strengths_of(game) for game in todo]
+    all_bots = dict.fromkeys(strength for each in strengths for strength in each)
     ranked = sorted(all_bots, key=lambda strength: strength in ("expert", bots.TRAINED))
-    wanted = [Job(name, bot) for bot in ranked for name in registry if bot in strengths[name]]
-    chances = [Job(name, CHANCES) for name, game in registry.items() if not game.banked]
-    return [*map(Job, registry), *wanted, *chances]
+    pairs = list(zip(todo, strengths, strict=True))
+    having = [(game, bot) for bot in ranked for game, own in pairs if bot in own]
+    chances = [Job.of(game, CHANCES) for game in todo if not game.banked]
+    return [*map(Job.of, todo), *(Job.of(game, bot) for game, bot in having), *chances]
 
 
 def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -> None:
@@ -233,6 +264,7 @@ def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -
         os.nice(_YIELD)
     for path in files:
         games.add_file(path)
+    games.find_versions(stored_version)
     if strategies:
         from sidepot.bots.trained.offers import offer_files
 

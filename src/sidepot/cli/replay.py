@@ -129,10 +129,13 @@ def _narrate(screen: Screen, file: str, label: str, done: Replay) -> None:
 
 
 def _say_heading(screen: Screen, file: str, label: str, done: Replay) -> None:
+    from sidepot.history import origin
     from sidepot.history.notation import short
 
     values = {"file": short(file), "hand": label, "title": done.hand.game.said_title}
     screen.say(Message("history.heading", values), style="bold")
+    if note := origin.note(done.history.others, done.hand.game):
+        screen.say(note, style="dim")
 
 
 def _own_seat(done: Replay) -> int | None:

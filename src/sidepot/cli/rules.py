@@ -25,6 +25,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Print the page, or write the sheet. Raises `BadCommand`, `NotSaved`."""
     from sidepot import games
+    from sidepot.cli.saving import save
     from sidepot.cli.tables import check_needed
     from sidepot.engine.rule_pages import rule_page, without_numbers
     from sidepot.terminal.screen import Screen
@@ -37,28 +38,13 @@ def run(chosen: argparse.Namespace) -> None:
 
         paper = chosen.paper or paper_here(os.environ)
         file = chosen.output or Path(f"{game.name}.html")
-        _write(file, sheet(game, paper))
+        save(file, sheet(game, paper))
         name = PAPERS[paper].name.capitalize()
         Screen().say(Message("paper.written", {"file": str(file), "paper": name}))
         _open(file)
         return
     page = rule_page(game)
     Screen().page(page if chosen.numbers else without_numbers(page))
-
-
-def _write(file: Path, page: str) -> None:
-    """Write a file whole. Raises `NotSaved`."""
-    from sidepot.cli.saving import check_place
-    from sidepot.errors import NotSaved
-    from sidepot.paths import atomic_write
-
-    check_place(file)
-    try:
-        with atomic_write(file) as draft:
-            draft.write_text(page, "utf-8", errors="replace")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise NotSaved("error.not_written", file=str(file), reason=reason) from None
 
 
 def _open(file: Path) -> None:

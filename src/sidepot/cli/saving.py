@@ -32,3 +32,16 @@ def save_picture(file: Path, drawn: str) -> None:
 
     with replacing(file) as draft:
         draft.write_text(drawn, "utf-8")
+
+
+def save(file: Path, page: str) -> None:
+    """Write a file whole. Raises `NotSaved`."""
+    from sidepot.paths import atomic_write
+
+    check_place(file)
+    try:
+        with atomic_write(file) as draft:
+            draft.write_text(page, "utf-8", errors="replace")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NotSaved("error.not_written", file=str(file), reason=reason) from None

@@ -32,6 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", action="append", default=[], metavar="FILE", help=say("cli.serve_game")
     )
+    parser.add_argument("--games", type=Path, metavar="FOLDER", help=say("cli.serve_games"))
     parser.add_argument(
         "--strategy",
         type=Path,
@@ -100,8 +101,25 @@ def run(chosen: argparse.Namespace) -> None:
         _serve_with_several(chosen, screen, log)
     serving = _bind(plan, chosen, screen)
     if serving:
+        _open_folder(chosen, serving, screen)
         with _shared(serving, program, screen):
             _serve(serving, chosen, screen)
+
+
+def _open_folder(chosen: argparse.Namespace, serving: Serving, screen: Screen) -> None:
+    """Read the folder of games, if there is one, and say what is wrong in it.
+
+    Raises `BadGameFile`.
+    """
+    if chosen.games is None:
+        return
+    try:
+        faults = serving.room.use_folder(chosen.games.resolve())
+    except BaseException:
+        serving.abandon()
+        raise
+    if not chosen.place:
+        screen.say(*faults.values())
 
 
 def _open_log(chosen: argparse.Namespace, screen: Screen) -> IO[str] | None:
@@ -188,15 +206,20 @@ def _bind(plan: Plan, chosen: argparse.Namespace, screen: Screen) -> Serving | N
 def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None:
     """Run the room until it is stopped, and compile its games meanwhile, or before."""
     from sidepot.cli.browser import show
+    from sidepot.cli.hangup import look_on_hangup
     from sidepot.cli.several import LISTENS, PREPARED
 
     preparation = _prepare(serving, chosen, screen)
+    is_preparing = preparation is not None and preparation.is_needed
 
     def listening() -> None:
         if preparation:
             preparation.start()
+        if chosen.games and preparation:
+            serving.room.on_new_games(preparation.add)
+            look_on_hangup(serving.room)
         if chosen.told is not None:
-            os.write(chosen.told, LISTENS if preparation else LISTENS + PREPARED)
+            os.write(chosen.told, LISTENS if is_preparing else LISTENS + PREPARED)
             return
         is_shown = chosen.lan or chosen.public_url or chosen.share
         _greet(screen, serving, is_shown)
@@ -219,10 +242,11 @@ def _prepare(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> Pr
     from sidepot.cli.several import PREPARED
     from sidepot.room.storage.postgres import is_address
 
-    if chosen.place is not None and not _opens_at_once(chosen):
-        return None
-    if is_address(chosen.database) and not warm.is_shared():
+    is_done = chosen.place is not None and not _opens_at_once(chosen)
+    if not is_done and is_address(chosen.database) and not warm.is_shared():
         _get_ready(screen)
+        is_done = True
+    if is_done and chosen.games is None:
         return None
 
     def over() -> None:
@@ -230,8 +254,9 @@ def _prepare(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> Pr
             os.write(chosen.told, PREPARED)
 
     files, is_first = list(map(Path, chosen.game)), not chosen.place
+    helpers = None if is_first else 1
     return Preparation(
-        serving.room, files, chosen.strategy, helpers=None if is_first else 1, over=over
+        serving.room, files, chosen.strategy, helpers=helpers, over=over, is_done=is_done
     )
 
 

@@ -308,6 +308,7 @@ class Several:
         for name, value in (
             ("--public-url", chosen.public_url),
             ("--relay", chosen.relay),
+            ("--games", chosen.games),
             ("--metrics", chosen.metrics),
             ("--keep", chosen.keep),
         ):

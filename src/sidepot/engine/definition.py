@@ -17,6 +17,7 @@ from sidepot.cards import CODES
 from sidepot.engine import options as declarations
 from sidepot.engine.direct import Direct, direct_of
 from sidepot.engine.kept import Field, fields_of
+from sidepot.engine.modules import Origin, origin_of
 from sidepot.engine.options import Kind, Option
 from sidepot.engine.own import NO_ACTS, NO_EVENTS, Acts, Events
 from sidepot.engine.shape import check_record, check_room
@@ -131,6 +132,11 @@ class Definition:
         begin = getattr(self.verbs.begin, "py_func", self.verbs.begin)
         named = getattr(sys.modules.get(begin.__module__), "__file__", None)
         return _path(named) if named else None
+
+    @property
+    def origin(self) -> Origin | None:
+        """The name and hash of a file outside of any package; None for a game of a package."""
+        return origin_of(getattr(self.verbs.begin, "py_func", self.verbs.begin).__module__)
 
     @property
     def said_title(self) -> str:

@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import importlib.util
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
@@ -19,8 +20,18 @@ _PREFIX = "game file "
 _SENT = "game text "
 """Begins the name of a module made from a text, before the hash of the text."""
 
-_TEXT = "__text__"
-"""The name in such a module of the file's text when it was loaded."""
+_TEXT, _ORIGIN = "__text__", "__origin__"
+"""The names in such a module of the file's text when it was loaded, and of its `Origin`."""
+_KEPT = "surrogateescape"
+"""Makes of every file a text that can be made into the same bytes again."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The file that a module was loaded from: its name, and the SHA-256 of its bytes."""
+
+    name: str
+    digest: str
 
 
 def import_anything(name: str) -> ModuleType:
@@ -40,13 +51,17 @@ def import_file(path: Path) -> ModuleType:
     return _run(path, name)
 
 
-def _run(path: Path, name: str) -> ModuleType:
-    """Run a file as a module of this name. Raises `BadGameFile`."""
+def _run(path: Path, name: str, file: str = "") -> ModuleType:
+    """Run a file as a module of this name. Raises `BadGameFile`.
+
+    `file`: the name of the file from which its text came, if that was another.
+    """
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise BadGameFile("error.file_python", file=str(path))
-    module = importlib.util.module_from_spec(spec)
-    vars(module)[_TEXT] = path.read_text("utf-8", "replace")
+    module, raw = importlib.util.module_from_spec(spec), path.read_bytes()
+    vars(module)[_TEXT] = raw.decode("utf-8", _KEPT)
+    vars(module)[_ORIGIN] = Origin(file or path.name, digest_of(raw))
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
@@ -58,27 +73,47 @@ def _run(path: Path, name: str) -> ModuleType:
     return module
 
 
+def digest_of(raw: bytes) -> str:
+    """The hash by which the file of a game is named: its SHA-256, as `sha256sum` prints it."""
+    return hashlib.sha256(raw).hexdigest()
+
+
 def text_of(module: str) -> str | None:
     """The text that a module was loaded from by `import_file`; None for any other module."""
     found: str | None = vars(sys.modules[module]).get(_TEXT)
     return found
 
 
-def import_text(text: str, folder: Path) -> ModuleType:
+def origin_of(module: str) -> Origin | None:
+    """The file that a module was loaded from, here or where its text came from.
+
+    None for any other module.
+    """
+    found: Origin | None = vars(sys.modules.get(module, object)).get(_ORIGIN)
+    return found
+
+
+def import_text(text: str, folder: Path, file: str = "") -> ModuleType:
     """The module of a file's text, which is written below `folder` first.
 
     Its name and place are made from the text, so that two processes with one text have one module.
+    `file`: the name of the file from which the text came.
     """
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    name = f"{_SENT}{digest}"
+    raw = text.encode("utf-8", _KEPT)
+    name = f"{_SENT}{digest_of(raw)}"
     if name in sys.modules:
         return sys.modules[name]
-    path = folder / digest[:32] / "game.py"
+    path = text_place(folder, digest_of(raw))
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(path) as draft:
-            draft.write_text(text, "utf-8")
-    return _run(path, name)
+            draft.write_bytes(raw)
+    return _run(path, name, file)
+
+
+def text_place(folder: Path, digest: str) -> Path:
+    """The place below a folder for the text of this hash."""
+    return folder / digest[:32] / "game.py"
 
 
 def loaded() -> list[Path]:

@@ -7,12 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sidepot import paths
 from sidepot.engine import modules
 from sidepot.engine.game import Game
-
-_GAMES = "games"
-"""The folder in the cache for the text of game files that came with a task."""
+from sidepot.engine.game_files import versions_folder
 
 
 @dataclass(frozen=True)
@@ -23,12 +20,14 @@ class Sent:
     name: str
     chosen: Mapping[str, Any]
     text: str | None = None
+    file: str = ""
 
     @classmethod
     def of(cls, game: Game) -> Sent:
         """A game, to be sent. Raises `EngineError` for one that no other process can find."""
         module, name = game.home
-        return cls(module, name, dict(game.chosen), modules.text_of(module))
+        origin, text = modules.origin_of(module), modules.text_of(module)
+        return cls(module, name, dict(game.chosen), text, origin.name if origin else "")
 
     @property
     def game(self) -> Game:
@@ -36,6 +35,6 @@ class Sent:
         if self.text is None:
             module = importlib.import_module(self.module)
         else:
-            module = modules.import_text(self.text, paths.cache() / _GAMES)
+            module = modules.import_text(self.text, versions_folder(), self.file)
         found: Game = getattr(module, self.name)
         return found.with_facts(**self.chosen)

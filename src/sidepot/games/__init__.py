@@ -6,7 +6,7 @@ Installed packages add theirs with the entry-point group `sidepot.games`; `find`
 import functools
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,11 @@ _GROUP = "sidepot.games"
 
 
 _added: list[Game] = []
+_in_folder: list[Game] = []
+_versions: dict[tuple[str, str], Game] = {}
+"""Every version of a folder's games that this process has loaded, by name and hash."""
+_stored: list[Callable[[str], Game | None]] = []
+"""Finds other versions by their hashes; empty: this process takes none."""
 
 
 @functools.cache
@@ -27,7 +32,7 @@ def registry() -> Mapping[str, Game]:
 
     Sidepot's own names cannot be taken.
     """
-    games = {game.name: game for game in (*_added, *_installed(), *_own())}
+    games = {game.name: game for game in (*_in_folder, *_added, *_installed(), *_own())}
     return dict(sorted(games.items(), key=lambda entry: (entry[1].behind, entry[0])))
 
 
@@ -37,6 +42,46 @@ def add_file(path: Path) -> Game:
     _added.append(game)
     registry.cache_clear()
     return game
+
+
+def use_folder(found: Iterable[Game]) -> None:
+    """Put the games of a folder on the list, in place of those that it had before."""
+    _in_folder[:] = found
+    for game in _in_folder:
+        _remember(game)
+    registry.cache_clear()
+
+
+def outside_folder() -> set[str]:
+    """The names of all games but those of a folder."""
+    return {game.name for game in (*_added, *_installed(), *_own())}
+
+
+def find_versions(stored: Callable[[str], Game | None] | None) -> None:
+    """Let `stored` find versions of a folder's games, by the hash, that are not loaded yet."""
+    _stored[:] = [stored] if stored else []
+
+
+def version_of(game: Game) -> str:
+    """The hash of the file of a folder's game, which names this version; else empty."""
+    origin = game.origin
+    return origin.digest if origin and (game.name, origin.digest) in _versions else ""
+
+
+def version(name: str, digest: str) -> Game:
+    """A version of a folder's game, on the list or not. Raises `UnknownGame`."""
+    for stored in () if (name, digest) in _versions else _stored:
+        found = stored(digest)
+        if found is not None and found.name == name:
+            _remember(found)
+    if (name, digest) not in _versions:
+        raise UnknownGame("error.game_version", game=name[:40], hash=digest[:12])
+    return _versions[name, digest]
+
+
+def _remember(game: Game) -> None:
+    if game.origin:
+        _versions[game.name, game.origin.digest] = game
 
 
 def _own() -> Iterator[Game]:

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from sidepot.engine import options as declarations
 from sidepot.engine.game import Game, Hand
-from sidepot.errors import BadHistory, BadOption, expect
+from sidepot.errors import BadHistory, BadOption, UnknownGame, expect
 from sidepot.history import fields as take
-from sidepot.history import notation, phh
+from sidepot.history import notation, origin, phh
 from sidepot.history.notation import VOID, Line, short
 from sidepot.history.units import Amount
 
@@ -56,6 +56,8 @@ class Recorded(phh.PhhFields):
             others[phh.CALLED_OFF] = True
         if hand.game.rules_version > 1:
             others[_RULES] = hand.game.rules_version
+        if hand.game.origin:
+            others[origin.FIELD] = origin.table(hand.game.origin)
         ante = int(hand.game.numbers.get(_ANTE, 0))
         antes = phh.antes_of(hand) if coded else None
         bank = (hand.bank,) * hand.game.banked
@@ -122,7 +124,10 @@ class Recorded(phh.PhhFields):
     @property
     def game(self) -> Game:
         """The game and its options. Raises `UnknownGame`, `BadOption`, `BadHistory`."""
-        game = phh.game_of(self.variant)
+        try:
+            game = phh.game_of(self.variant)
+        except UnknownGame as error:
+            raise origin.away(self.others, error, self.variant) from error
         options = {name: _shown(value) for name, value in (self.options or {}).items()}
         legal = phh.beside(game) if self.is_phh else list(game.declared)
         for name in options:

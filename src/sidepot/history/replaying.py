@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.engine.naming import WINS
-from sidepot.errors import BadHistory
+from sidepot.errors import BadHistory, SidepotError
+from sidepot.history import origin
 from sidepot.history.notation import HIDDEN, SHOWN, short
 from sidepot.history.recorded import Recorded
 from sidepot.history.replayer import Replayer, Trace
@@ -124,6 +125,15 @@ def replay(history: Recorded) -> Replay:
     Raises `BadHistory`, which names the first action that does not follow and what would have been
     legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot exist.
     """
+    game = history.game
+    try:
+        return _replayed(history)
+    except SidepotError as error:
+        raise origin.changed(history.others, game, error) from error
+
+
+def _replayed(history: Recorded) -> Replay:
+    """The hand of a history whose game is known. Raises as `replay`."""
     replayer = _played(history)
     replayer.check_unknown()
     done = Replay(

@@ -11,6 +11,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from sidepot import __version__
+from sidepot.engine.game import Game
 from sidepot.engine.view import TableView
 from sidepot.errors import CannotWrite, NoTable, NotAdmitted, Refused
 from sidepot.room.live.admission import Doors, may_join
@@ -156,6 +157,22 @@ class Room:
         self._scheduler.start()
         self._archiver.start()
 
+    def use_folder(self, folder: Path) -> Mapping[str, Message]:
+        """Play the games of a folder too: call it before `start`; what is wrong, by file.
+
+        It is looked at now, when a table is created, and by `look_at_games`. Blocks. Raises
+        `BadGameFile` for no folder.
+        """
+        return self._services.library.use(folder)
+
+    def on_new_games(self, call: Callable[[Sequence[Game]], None]) -> None:
+        """Call something, on any thread, with the versions that a later look finds."""
+        self._services.library.on_new(call)
+
+    async def look_at_games(self) -> None:
+        """Put what is new or has changed in the folder of games on the list."""
+        await asyncio.to_thread(self._services.library.look)
+
     @property
     def preparing(self) -> Preparing:
         """The parts of games that are still being compiled."""
@@ -257,10 +274,13 @@ class Room:
         await self.others.log_out(await self._guests.end_others(guest, own))
 
     def games(self) -> list[GameOffer]:
-        """The games that can be played, with every option, its range and help, for forms."""
+        """The games that can be played, with every option, its range and help. Blocks."""
+        self._services.library.glance()
         preparing = self._services.preparing
-        offers = catalogue.offers()
-        return [replace(offer, preparing=not preparing.is_ready(offer.name)) for offer in offers]
+        return [
+            replace(offer, preparing=not preparing.is_ready(offer.name, offer.digest))
+            for offer in catalogue.offers()
+        ]
 
     def rules(self, game: str) -> RulesText:
         """The rule page of a game. Raises `UnknownGame`."""
@@ -287,6 +307,7 @@ class Room:
         Raises `Refused` if games, options, chairs or chips do not fit each other.
         """
         self._check_space()
+        await self.look_at_games()
         return await self._doors.create(guest, new_table)
 
     async def invite(self, guest: str, table: str) -> str:

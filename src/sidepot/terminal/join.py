@@ -11,7 +11,7 @@ from sidepot import games
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.rule_pages import hints, rule_page, without_numbers
 from sidepot.engine.view import TableView
-from sidepot.errors import UserError
+from sidepot.errors import UnknownGame, UserError
 from sidepot.room.client.connection import (
     Breach,
     ConnectionLost,
@@ -236,7 +236,7 @@ class RemoteTable:
         elif line.lower() in ("t", "table") and shown:
             table.show(self.screen, shown)
         elif line.lower() == "rules" and self.view.room.game:
-            self.screen.page(without_numbers(rule_page(games.registered(self.view.room.game.name))))
+            self._show_rules(self.view.room.game.name)
         elif line.lower() == "deal":
             deals.show(self.screen, self.connection.deals)
         elif line.lower() == "ledger":
@@ -262,6 +262,16 @@ class RemoteTable:
             self.screen.say(table.explain(choice))
         self.screen.say(Message("join.commands"))
         self.screen.say(Message("join.others"))
+
+    def _show_rules(self, game: str) -> None:
+        """The rule page of a game; where only the room has it, its address there."""
+        try:
+            page = rule_page(games.registered(game))
+        except UnknownGame:
+            url = f"{self.connection.client.base}/rules/{game}"
+            self.screen.say(Message("join.rules_there", {"url": url}))
+        else:
+            self.screen.page(without_numbers(page))
 
     def _ledger(self, ledger: LedgerView) -> None:
         for account in ledger.accounts:

@@ -11,15 +11,17 @@ import subprocess
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from rich.console import Console
 
 from sidepot import games
+from sidepot.cli import join as cli_join
 from sidepot.cli import main
 from sidepot.engine.rule_pages import hints
-from sidepot.errors import BadAddress, CannotWrite, RemoteRefusal, Unreachable
+from sidepot.errors import BadAddress, CannotWrite, RemoteRefusal, UnknownGame, Unreachable
 from sidepot.room.client.bot import BotClient, seat_bot
 from sidepot.room.client.connection import TableConnection
 from sidepot.room.client.http import RoomClient
@@ -81,6 +83,26 @@ class Terminal:
         between = self.paper.getvalue()[self.read : found + len(text)]
         self.read = found + len(text)
         return between
+
+
+class ItsGames:
+    """A room of which only the list of games matters."""
+
+    base = "http://room.example"
+
+    def games(self) -> list[Any]:
+        return [SimpleNamespace(name=name) for name in ("moon", "one-card")]
+
+
+@pytest.mark.parametrize("wanted", ["moon", "examples/one_card.py"])
+def test_a_table_is_created_with_a_game_that_only_the_room_has(wanted: str) -> None:
+    assert cli_join._game(cast(RoomClient, ItsGames()), wanted) in ("moon", "one-card")
+
+
+@pytest.mark.parametrize("wanted", ["kuhn", "examples/games/razz.py"])
+def test_a_game_that_a_room_has_not_is_refused_with_those_that_it_has(wanted: str) -> None:
+    with pytest.raises(UnknownGame, match="choose one of moon and one-card"):
+        cli_join._game(cast(RoomClient, ItsGames()), wanted)
 
 
 @served

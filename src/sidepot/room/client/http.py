@@ -17,7 +17,7 @@ from sidepot import __version__, paths
 from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import BadAddress, RemoteRefusal, RemoteUnauthorized, Unreachable
 from sidepot.room.protocol.messages import NewTable
-from sidepot.room.protocol.resources import EveningView, Guest, LedgerView
+from sidepot.room.protocol.resources import EveningView, GameOffer, Guest, LedgerView
 from sidepot.words import Message, language
 
 T = TypeVar("T")
@@ -104,6 +104,10 @@ class RoomClient:
     def create(self, plan: NewTable) -> Opened:
         """Open a table, with this guest as its host. Raises as `ask`."""
         return self.ask("POST", "/api/tables", Opened, msgspec.to_builtins(plan))
+
+    def games(self) -> list[GameOffer]:
+        """The games that the room can play. Raises as `ask`."""
+        return self.ask("GET", "/api/games", list[GameOffer])
 
     def ledger(self, table: str) -> LedgerView:
         """The accounts of a table. Raises as `ask`."""

@@ -201,6 +201,7 @@ class Doors:
         secret, invitation = self._new_invitation(guest, table)
         events = begin(guest, name, self._services.now(), randomness)
         append = Append(table, 0, events, apply(None, events))
+        await self._services.library.keep(append.after.rules.games)
         await self._services.store.create_table(append, invitation)
         return Created(table, secret)
 

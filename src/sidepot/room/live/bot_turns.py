@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from sidepot import bots
@@ -32,10 +33,18 @@ class BotTurns:
     thinking time tells nothing.
     """
 
-    def __init__(self, services: Services, on_answer: Callable[[], None]) -> None:
-        """`on_answer` is called when a bot has found its action, or failed to."""
+    def __init__(
+        self,
+        services: Services,
+        on_answer: Callable[[], None],
+        on_failure: Callable[[str, str], None] = lambda *_: None,
+    ) -> None:
+        """`on_answer` is called when a bot has found its action, or failed to.
+
+        `on_failure` gets the strength of one that has failed, and the reason.
+        """
         self._services = services
-        self._on_answer = on_answer
+        self._on_answer, self._on_failure = on_answer, on_failure
         self._thinking: dict[int, tuple[int, int]] = {}
         """The last decision (hand and number) that each bot was asked about, by chair."""
         self._held: dict[int, Act] = {}
@@ -61,9 +70,10 @@ class BotTurns:
         self, game: Game, view: Records, chair: int, decision: tuple[int, int], strength: str
     ) -> None:
         seed = self._services.randomness.seed()
-        if not self._services.preparing.is_done(Job(game.name, strength)):
+        if not self._services.preparing.is_done(Job.of(game, strength)):
             strength = bots.stand_in(strength)
-        action = await self._services.bot_workers.choose(game, strength, view, seed)
+        workers, report = self._services.bot_workers, partial(self._on_failure, strength)
+        action = await workers.choose(game, strength, view, seed, report)
         if self._thinking.get(chair) == decision:  # else it is late
             hand, number = decision
             id = f"{hand}.{number}"  # a decision is answered once, whatever process asks for it

@@ -60,6 +60,11 @@ class Preparing:
         self.plays = plays
         self._left = {job: asyncio.Event() for job in jobs}
 
+    def add(self, jobs: Iterable[Job], *, plays: bool) -> None:
+        """These jobs are to be done too; `plays` as for `begin`."""
+        self.plays = plays
+        self._left |= {job: asyncio.Event() for job in jobs if job not in self._left}
+
     def expect(self, tables: Collection[str]) -> None:
         """These tables are about to be read, and may wait for a game."""
         self._unread = {*tables}
@@ -94,7 +99,7 @@ class Preparing:
         if plan is None:
             return Parts()
         bots = sorted({chair.bot for chair in state.chairs.values() if chair.bot})
-        jobs = [Job(plan.name, bot) for bot in ("", *bots)]
+        jobs = [Job(plan.name, bot, plan.digest) for bot in ("", *bots)]
         lacking = len(self.lacking(jobs))
         found = available_games([plan]) if lacking else []
         return Parts(found[0], len(jobs), lacking) if found else Parts()
@@ -104,9 +109,9 @@ class Preparing:
         """Are all jobs done?"""
         return not self._left
 
-    def is_ready(self, game: str) -> bool:
-        """Can hands of a game be dealt at once?"""
-        return self.plays or Job(game) not in self._left
+    def is_ready(self, game: str, digest: str = "") -> bool:
+        """Can hands of a game be dealt at once? `digest` as in a `Job`."""
+        return self.plays or Job(game, digest=digest) not in self._left
 
     def is_done(self, job: Job) -> bool:
         """Whether a job is done, or was none."""

@@ -14,6 +14,7 @@ from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chances import ChanceFinder
 from sidepot.room.live.counters import Counters
+from sidepot.room.live.library import Library
 from sidepot.room.live.preparing import Preparing
 from sidepot.room.live.ration import Ration
 from sidepot.room.storage.store import Store
@@ -45,9 +46,9 @@ class Services:
     in all, after such jumps; a table moves its own times by what it has not followed. `can_write`:
     nothing failed since a probe went well; otherwise no clock runs. `notify` sends a notice to all
     subscribers of all tables. `tenure`: which tables are this process's. `preparing`: the games
-    that cannot be dealt yet. `refusals`: how many each
-    guest may still have stored. `tasks` are those of `spawn`, and `wake` makes the scheduler tick
-    at once.
+    that cannot be dealt yet. `library`: the versions of games from a folder. `refusals`: how many
+    each guest may still have stored. `tasks` are those of `spawn`, and `wake` makes the scheduler
+    tick at once.
     """
 
     store: Store
@@ -55,6 +56,7 @@ class Services:
     randomness: Randomness
     bot_workers: BotWorkers
     tenure: Alone = field(default_factory=Alone)
+    library: Library = field(init=False)
     preparing: Preparing = field(default_factory=Preparing)
     chances: ChanceFinder = field(default_factory=ChanceFinder)
     notify: Callable[[Message], None] = lambda _: None
@@ -79,6 +81,7 @@ class Services:
 
     def __post_init__(self) -> None:
         self._time = RoomTime(self.clock)
+        self.library = Library(self.store)
         self._written = time.monotonic()
         self.store.on_write = self._on_write
 

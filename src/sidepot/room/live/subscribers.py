@@ -318,6 +318,12 @@ class Subscribers:
             for subscription in those:
                 subscription.put(raw)
 
+    def notice_to(self, guest: str, message: Message) -> None:
+        """Send a notice to one guest alone."""
+        for subscription in self._subscriptions:
+            if subscription.member == guest:
+                self.notice(message, subscription)
+
     def chances(self, hand: Hand, moment: Moment) -> None:
         """Send everybody the chances of a moment of a hand that is over."""
         for language, those in self._by_language().items():

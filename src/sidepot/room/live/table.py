@@ -15,6 +15,7 @@ from sidepot.engine.view import ChoiceView
 from sidepot.errors import CannotWrite, NoTable, NotAdmitted, UserError
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.bot_turns import BotTurns
+from sidepot.room.live.bots import reason_of
 from sidepot.room.live.cuts import Cuts
 from sidepot.room.live.preparing import Parts
 from sidepot.room.live.services import Services
@@ -28,14 +29,15 @@ from sidepot.room.storage.writer import LostRace
 from sidepot.room.table import deadlines, limits
 from sidepot.room.table.clock import NOW, SECOND
 from sidepot.room.table.context import Context, PendingEvents
+from sidepot.room.table.deal import next_game
 from sidepot.room.table.decide import check_admitted, decide, join
-from sidepot.room.table.events import AnyEvent, Decided, HandEnded
+from sidepot.room.table.events import AnyEvent, Decided, GamesChanged, HandEnded
 from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
 from sidepot.room.table.position import Worked
 from sidepot.room.table.real_cards import WORKED, check_may_tell, worked_out
-from sidepot.room.table.rules import REAL
+from sidepot.room.table.rules import REAL, available_games
 from sidepot.room.table.state import TableState
 from sidepot.room.views.narration import VERBS
 from sidepot.room.views.room_view import clock_view
@@ -96,7 +98,9 @@ class LiveTable:
         """When somebody was nudged last, in milliseconds since 1970."""
         self._lock = asyncio.Lock()
         self._table: LoadedTable | None = None
-        self._bots = BotTurns(services, self.reschedule)
+        self._bots = BotTurns(services, self.reschedule, self._bot_failed)
+        self._fault: Message | None = None
+        """Why the game of the last hand has failed, for the host."""
         self._cuts = Cuts(services.now())
         self._absences = 0
         """The room's absences for which the running clock has been given more time."""
@@ -173,7 +177,16 @@ class LiveTable:
             elif (parts := self.services.preparing.parts_of(state)).lacking:
                 self._told_parts = parts
                 self.subscribers.notice(parts.message, found)
+            if guest == state.host and not is_rail:
+                self._tell_faults(state, found)
             return found
+
+    def _tell_faults(self, state: TableState, host: Subscription) -> None:
+        """Tell the host, who has come, what is wrong with the table's games."""
+        newest = self.services.library.fault_of(state.rules.games)
+        told = Message("room.notice_game_kept", {"reason": newest}) if newest else None
+        for fault in filter(None, (self._fault, told)):
+            self.subscribers.notice(fault, host)
 
     async def do(self, guest: str, command: AnyCommand) -> Answered:
         """Carry a command out once; the answer is returned after its commit.
@@ -277,8 +290,31 @@ class LiveTable:
             self._reschedule(self._table)
 
     def log_failure(self, error: Exception) -> None:
-        """Log that a game's own code has failed."""
-        _log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
+        """Log why a game's own code has failed, and tell the host, who may be its author."""
+        game = self._played_game()
+        name, reason = game.name if game else "", reason_of(error, game)
+        values = (self.id, type(error).__name__, name, reason)
+        _log.error("game_failed table=%s error=%s game=%s reason=%s", *values)
+        said = {"game": game.title if game else "", "reason": reason}
+        self._fault = Message("room.notice_game_failed", said)
+        self._tell_host(self._fault)
+
+    def _bot_failed(self, strength: str, reason: str) -> None:
+        self._tell_host(Message("room.notice_bot_failed", {"bot": strength, "reason": reason}))
+
+    def _tell_host(self, message: Message) -> None:
+        if self._table:
+            self.subscribers.notice_to(self._table.state.host, message)
+
+    def _played_game(self) -> Game | None:
+        """The game of the hand in play, or else of the next one; None where it is not known."""
+        table = self._table
+        if table is None:
+            return None
+        if table.state.in_play and table.told_hand:
+            return table.told_hand.game
+        plan = next_game(table.state)
+        return next(iter(available_games([plan])), None) if plan else None
 
     async def append(
         self, make: MakeEvents, command: tuple[str, str] | None = None
@@ -362,6 +398,10 @@ class LiveTable:
             command=command,
         )
         table.log_bytes += sum(map(len, append.raw))
+        if any(isinstance(event, HandEnded) for event in pending.events):
+            self._fault = None
+        if any(isinstance(event, GamesChanged) for event in pending.events):
+            await self.services.library.keep(table.state.rules.games)
         await self.services.store.append(append)
         self._table = table
         answer = None
@@ -386,7 +426,7 @@ class LiveTable:
         ended = next((event for event in events if isinstance(event, HandEnded)), None)
         if ended is None or not ended.staged or context.hand is None or not context.is_watched:
             return
-        if not self.services.preparing.is_done(Job(context.hand.game.name, CHANCES)):
+        if not self.services.preparing.is_done(Job.of(context.hand.game, CHANCES)):
             return
         hand, verbs = context.hand.copy(), sum(isinstance(event, VERBS) for event in events)
         tell = functools.partial(self.subscribers.chances, hand)
@@ -425,7 +465,7 @@ class LiveTable:
         await self._claim()
         table = await self._read()
         if table.told_hand:  # showing it would compile its game
-            await self.services.preparing.wait(Job(table.told_hand.game.name))
+            await self.services.preparing.wait(Job.of(table.told_hand.game))
         self._table = table
         state = self._table.state
         if self._shown_version and self._shown_version != state.version:
@@ -438,7 +478,7 @@ class LiveTable:
         try:
             table = await self.services.store.table(self.id)
             if table.told_hand:
-                self.services.preparing.lacking([Job(table.told_hand.game.name)])
+                self.services.preparing.lacking([Job.of(table.told_hand.game)])
             return table
         finally:
             self.services.preparing.note_read(self.id)

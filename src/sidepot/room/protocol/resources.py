@@ -119,7 +119,7 @@ class GameOffer(Struct, frozen=True):
     `most`: the numbers of players. `has_picture`: is there a picture of it? `learned_for`: the
     numbers of players that its expert has learned; with another it plays as with the nearest.
     `preparing`: it is still being compiled; a table of it waits with its first hand. `behind`: the
-    games that few know are listed before it.
+    games that few know are listed before it. `digest` as in `GamePlan`.
     """
 
     name: str
@@ -137,6 +137,7 @@ class GameOffer(Struct, frozen=True):
     learned_for: list[int] = []
     preparing: bool = False
     behind: bool = False
+    digest: str = ""
 
 
 class TableLine(Struct, frozen=True):

@@ -8,10 +8,15 @@ from msgspec import Meta, Struct
 
 
 class GamePlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game by its name, and the options that differ from its defaults."""
+    """A game by its name, and the options that differ from its defaults.
+
+    `digest`: the SHA-256 of its file, which names the version that a table plays; empty for a game
+    that is not from the room's folder of games. The room sets it.
+    """
 
     name: Annotated[str, Meta(max_length=100)]
     options: dict[str, int | str] = {}
+    digest: Annotated[str, Meta(max_length=64)] = ""
 
 
 class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -393,6 +393,17 @@ class Store:
         except sa.exc.DBAPIError as error:
             raise fault(error) from error
 
+    async def keep_setting(self, name: str, value: str) -> None:
+        """Store a setting, unless there is one of this name. Raises `CannotWrite`."""
+        write = Write()
+        write.add(sql.ADD_SETTING, name=name, value=value)
+        await self._write(write)
+
+    def setting(self, name: str) -> str | None:
+        """A setting that was kept; None if there is none. Blocks; raises `CannotWrite`."""
+        found = self._run(lambda connection: connection.scalar(sql.SETTING, {"of": name}))
+        return None if found is None else str(found)
+
     @property
     def archive(self) -> Path:
         """The folder for the files of tables that are over."""

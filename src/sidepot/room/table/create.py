@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from sidepot.errors import Refused
 from sidepot.room.protocol.messages import NewTable
 from sidepot.room.protocol.table_rules import TableRules
@@ -15,7 +17,13 @@ from sidepot.room.table.context import Context
 from sidepot.room.table.decide import MAX_NAMED, bot_sat, person_sat
 from sidepot.room.table.names import is_visible
 from sidepot.room.table.randomness import Randomness
-from sidepot.room.table.rules import available_games, check_strength, checked_games, rules_of
+from sidepot.room.table.rules import (
+    available_games,
+    check_strength,
+    checked_games,
+    rules_of,
+    stored_plans,
+)
 from sidepot.room.table.state import TableState
 
 
@@ -79,7 +87,8 @@ def create_for(
     `call`: the link of its call, or empty. `host`, `name` and `now` as in `create`. Raises
     `Refused` for a game that is not here any more.
     """
-    checked_games(rules.games, rules.dealers_choice)
+    played = checked_games(rules.games, rules.dealers_choice)
+    rules = replace(rules, games=stored_plans(rules.games, played))
     others = [guest for guest in people if guest != host]
     return [
         e.Created(at=now, name=title, host=host, rules=rules),

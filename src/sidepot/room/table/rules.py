@@ -33,12 +33,13 @@ def game_of(plan: GamePlan) -> Game:
     Raises `UnknownGame` and `BadOption`.
     Only registered games are accepted: a name that is the path of a file runs nothing here.
     """
-    return _game(plan.name, tuple(sorted(plan.options.items())))
+    return _game(plan.name, plan.digest, tuple(sorted(plan.options.items())))
 
 
 @functools.lru_cache(maxsize=1024)
-def _game(name: str, options: tuple[tuple[str, int | str], ...]) -> Game:
-    return _registered(name).recorded(**dict(options))
+def _game(name: str, digest: str, options: tuple[tuple[str, int | str], ...]) -> Game:
+    game = games.version(name, digest) if digest else _registered(name)
+    return game.recorded(**dict(options))
 
 
 def _wanted_game(plan: GamePlan) -> Game:
@@ -145,7 +146,7 @@ def stored_plans(plans: Iterable[GamePlan], played: Iterable[Game]) -> list[Game
 
 def _stored_plan(plan: GamePlan, game: Game) -> GamePlan:
     options = {name: game.settings[name] for name in sorted({*plan.options, *game.formerly})}
-    return GamePlan(name=game.name, options=options)
+    return GamePlan(name=game.name, options=options, digest=games.version_of(game))
 
 
 def check_strength(played: Iterable[Game], strength: str) -> None:

@@ -27,12 +27,13 @@ _LANGUAGES, _PAGES = 16, 128
 
 def offers() -> tuple[GameOffer, ...]:
     """Every registered game, with its options and the strengths of its bots."""
-    return _offers(language(), tuple(games.registry()))
+    found = games.registry().items()
+    return _offers(language(), tuple((name, games.version_of(game)) for name, game in found))
 
 
 @functools.lru_cache(maxsize=_LANGUAGES)
-def _offers(spoken: str, names: tuple[str, ...]) -> tuple[GameOffer, ...]:
-    """The offers in a language, of games by these names."""
+def _offers(spoken: str, versions: tuple[tuple[str, str], ...]) -> tuple[GameOffer, ...]:
+    """The offers in a language, of games by these names and hashes."""
     return tuple(
         GameOffer(
             name=game.name,
@@ -49,6 +50,7 @@ def _offers(spoken: str, names: tuple[str, ...]) -> tuple[GameOffer, ...]:
             bots=list(bots.strengths_of(game)),
             learned_for=list(bots.learned_for(game)),
             behind=game.behind,
+            digest=games.version_of(game),
         )
         for game in games.registry().values()
     )
