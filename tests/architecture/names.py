@@ -14,6 +14,10 @@ CONVENTIONS: Mapping[str, frozenset[str]] = {
     "sidepot.designer.template": frozenset(
         {"Options", "OneCard", "begin", "menu", "step", "go_on", "conceal", "redeal", "show"}
     ),
+    "sidepot.designer.template_bank": frozenset(
+        {"BANK_CARD", "BankCard", "bank", "settle", "laid"}
+    ),
+    "sidepot.designer.template_board": frozenset({"SHARED_CARDS"}),
     "sidepot.designer.template_auction": frozenset(
         {"SEALED_BIDS", "SealedBids", "ACTS", "BID", "EVENTS", "OFFERS", "SOLD", "settle", "worth"}
     ),
