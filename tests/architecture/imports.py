@@ -451,6 +451,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "bots",
         "odds.ricochet",
         "odds.equity",
+        "odds",
         "odds.result",
         "history.imports",
         "history.verify",

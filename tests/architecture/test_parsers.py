@@ -48,6 +48,7 @@ OWN = {
     "lab/recording.py": "what was encoded by the caller",
     "room/storage/tenure.py": "what processes of the same room say",
     "lab/strength/measuring.py": "results that `make strength` wrote",
+    "designer/gallery.py": "results that it wrote, and a game's file, which is code",
     "designer/report/house.py": "a table of the package",
     "designer/laws/diary.py": "a test's own diary",
     "designer/laws/plain.py": "answers of a child process",

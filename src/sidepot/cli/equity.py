@@ -17,7 +17,7 @@ from sidepot.cli.reading import (
     seconds,
     whole,
 )
-from sidepot.cli.saving import check_picture, save_picture
+from sidepot.cli.saving import check_picture, save
 from sidepot.words import say
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def run(chosen: argparse.Namespace) -> None:
         check_picture(chosen.picture)
     found = _found(chosen)
     if chosen.picture:
-        save_picture(chosen.picture, picture(found))
+        save(chosen.picture, picture(found))
     if chosen.json:
         print(json.dumps(msgspec.to_builtins(found)), file=chosen.out)
         return

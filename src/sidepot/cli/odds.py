@@ -81,7 +81,7 @@ def run(chosen: argparse.Namespace) -> None:
     import msgspec
 
     from sidepot.analysis import sentences
-    from sidepot.cli.saving import check_picture, save_picture
+    from sidepot.cli.saving import check_picture, save
     from sidepot.cli.spot import spot
     from sidepot.odds.finals_picture import picture
     from sidepot.terminal.screen import Screen
@@ -95,7 +95,7 @@ def run(chosen: argparse.Namespace) -> None:
         memory, scale = _given(chosen), 1
     found = _look(memory, chosen)
     if chosen.picture and found.outlook:
-        save_picture(chosen.picture, picture(found.outlook))
+        save(chosen.picture, picture(found.outlook))
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
         print(json.dumps({**msgspec.to_builtins(found), **scaled}), file=chosen.out)

@@ -26,14 +26,6 @@ def check_picture(file: Path) -> None:
     check_place(file)
 
 
-def save_picture(file: Path, drawn: str) -> None:
-    """Write a picture, whole or not at all. Raises `NotSaved`."""
-    from sidepot.history.tables.files import replacing
-
-    with replacing(file) as draft:
-        draft.write_text(drawn, "utf-8")
-
-
 def save(file: Path, page: str) -> None:
     """Write a file whole. Raises `NotSaved`."""
     from sidepot.paths import atomic_write

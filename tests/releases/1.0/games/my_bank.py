@@ -122,7 +122,7 @@ def settle(s: MyBank, p: int) -> int:
     """Pay a player who called; returns what the bank takes."""
     mine, its = s.hole.card[p, 0] // 4, s.up.card[bank(s), 0] // 4
     if mine < its:
-        return s.chips.paid[p]
+        return int(s.chips.paid[p])
     chips.win(s.chips, s.journal, journal.RETURNED, p, s.chips.paid[p])
     if mine > its:
         chips.give(s.chips, bank(s), p, s.chips.paid[p])
