@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from docs.knowledge import guts_page, standoff_work
+from docs.knowledge import casino_work, guts_page, roulette_page, standoff_work
 from docs.knowledge.deals import by_thumb, cost
 from docs.knowledge.kuhn_page import solution, thumb, tree
 
@@ -13,7 +13,7 @@ from sidepot.paper.sheet import sheet
 from sidepot.words import speaking
 
 NAMES = {"en": "Rule of thumb", "de": "Faustregel", "es": "Regla práctica"}
-GAMES = ("ricochet-2", "high-noon-standoff", "guts", "kuhn")
+GAMES = ("ricochet-2", "high-noon-standoff", "guts", "kuhn", "ricochet-casino", "poker-roulette")
 
 
 def thumb_of(game: str, language: str) -> str:
@@ -41,6 +41,21 @@ def test_the_costs_are_those_of_the_pages_of_knowledge(language: str) -> None:
     carried_on = guts_page.parts()["guts rules"].splitlines()[3]
     assert figures("guts", language) == {carried_on.split("|")[3].strip()}
     assert figures("kuhn", language) == set()
+    casino = casino_work.stored()
+    rule, always = (casino.best - casino.rules[one] for one in ("rule of thumb", "always pay"))
+    assert figures("ricochet-casino", language) == {f"{rule:.4f}", f"{always:.2f}"}
+    laid = roulette_page.parts()["roulette lay rule"]
+    assert figures("poker-roulette", language) == {*re.findall(r"\d\.\d+", laid)}
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_the_shares_of_winning_hands_of_roulette_are_the_measured_ones(language: str) -> None:
+    won = {one.players: one.won["dead"] for one in roulette_page.stored()[0]}
+    pairs = [won[players]["pair"] for players in (3, 4, 5)]
+    assert all(won[players]["pair"] == max(won[players].values()) for players in (3, 4, 5))
+    better = [1 - won[players]["pair"] - won[players]["high_card"] for players in range(6, 11)]
+    told = re.findall(r"(\d+) ?%", thumb_of("poker-roulette", language))
+    assert told == [f"{100 * share:.0f}" for share in (min(pairs), max(pairs), min(better))]
 
 
 def test_nobody_wins_more_from_the_rule_of_thumb_of_kuhn_than_from_the_solution() -> None:

@@ -78,6 +78,13 @@ def test_the_odds_are_one_word_away(monkeypatch: pytest.MonkeyPatch) -> None:
     assert company.stacks == [200, 200, 200]
 
 
+def test_the_odds_begin_with_the_outlook_where_cards_are_hidden() -> None:
+    said, _ = evening("odds\nq\n", game=sidepot.game("kuhn"), players=2)
+    assert "If all stay in to the end and nobody bets" in said
+    assert "Your final hand, all ends counted:" in said
+    assert "  high card: 100.00%" in said
+
+
 def test_ctrl_c_ends_the_thinking_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sidepot import entropy, kernel
 from sidepot.analysis import analyze, remember, sentences
+from sidepot.analysis.positions import ANALYZERS
 from sidepot.engine import keeping
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game, Hand
@@ -214,7 +215,11 @@ class _PlainTable:
         """Say what each choice is worth, from what you may know. Ctrl-C cancels only that."""
         try:
             with self.screen.thinking():
-                found = analyze(remember(hand, self.seat), seconds=_ODDS_SECONDS)
+                found = analyze(
+                    remember(hand, self.seat),
+                    seconds=_ODDS_SECONDS,
+                    outlook=self.game.record not in ANALYZERS,
+                )
         except KeyboardInterrupt:
             self.screen.say(Message("session.no_odds"))
         else:
