@@ -57,11 +57,11 @@ def worked_out(context: Context, command: m.AnyCommand) -> Worked | None:
     )
 
 
-def _told(before: Position, command: m.Tell) -> Worked | None:
-    """One more entry; None if another phone has told the same there."""
+def _told(before: Position, command: m.Tell) -> Worked:
+    """One more entry; the position before if another phone has told the same there."""
     entries = before.entries
     if command.at < len(entries) and _stands(before.real, command.at, command.entry):
-        return None
+        return Worked(before, before, len(entries))
     if command.at != len(entries) or command.at >= m.MAX_ENTRIES:
         raise BadEntry("real.late")
     real = before.real.copy()
@@ -72,8 +72,10 @@ def _told(before: Position, command: m.Tell) -> Worked | None:
 def _stands(real: RealHand, at: int, entry: Entry) -> bool:
     """Whether an entry is what was told at a place: of two equal cards one may name the seat."""
     told = real.entries[at]
+    if told == entry:
+        return True
     if not (isinstance(told, Card) and isinstance(entry, Card)) or told.card != entry.card:
-        return told == entry
+        return False
     before = real.undo(at)
     try:
         before.tell(entry)
@@ -144,7 +146,7 @@ def telling(context: Context, command: Telling, **origin: str) -> PendingEvents:
     if playing is None or playing.hand != command.hand or context.real is None:
         raise Refused("room.refused_hand", hand=command.hand)
     worked = _found(context, command)
-    if worked is None:
+    if worked is None or worked.after is worked.before:
         return PendingEvents([e.ToldAgain(at=now, hand=playing.hand, **origin)])
     if isinstance(command, m.Tell):
         told = e.Told(at=now, hand=playing.hand, entry=command.entry, **origin)
