@@ -263,6 +263,20 @@ def test_the_start_of_workers_is_not_counted() -> None:
     assert 1_000 <= run.seconds < 2_000
 
 
+def test_ctrl_c_after_the_last_chunk_is_told() -> None:
+    """Work of several parts must not go on with the next one."""
+
+    def submit(chunks: range) -> Future[Outcome]:
+        done = Future[Outcome]()
+        done.set_result(Outcome([b""] * len(chunks), 1.0))
+        return done
+
+    taken: list[int] = []
+    run = running.Run(submit, 1, lambda chunk, tally: taken.append(chunk))
+    run.play([range(1)], lambda: interrupted(len(taken)))
+    assert run.stopped and taken == [0]
+
+
 @pytest.mark.parametrize("known", [(), (0,), (9,), (3, 4), (0, 2, 5, 9), range(10), (12, 5)])
 def test_the_chunks_left_of_a_record_are_given_in_ranges(known: Iterable[int]) -> None:
     found = list(running.gaps(range(10), known))

@@ -46,8 +46,8 @@ class Match:
     `mean` is net chips a hand, `stderr` its standard error. A deal is one hand for each player; the
     error counts deals, because the hands of a deal are not independent. `deviation` is the standard
     deviation of one hand by itself, as at a table where no deal is played twice. `stopped`: Ctrl-C
-    came before all were played. `played` are the hands of this run alone, without those that a
-    record had, and `seconds` its time from the first hand on.
+    came. `played` are the hands of this run alone, without those that a record had, and `seconds`
+    its time from the first hand on.
     """
 
     deals: int

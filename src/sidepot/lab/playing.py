@@ -33,7 +33,7 @@ class By:
 class Played:
     """The sum of all tallies, and the samples, decisions and seconds of this run alone.
 
-    `stopped`: Ctrl-C came before all were played.
+    `stopped`: Ctrl-C came.
     """
 
     tally: Records

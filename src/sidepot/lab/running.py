@@ -50,7 +50,7 @@ class Run:
         self._losses = 0
         self._began: float | None = None
         self.stopped = False
-        """Whether Ctrl-C came before all was played."""
+        """Whether Ctrl-C came: even if all is played by then, the caller must not begin more."""
 
     @property
     def seconds(self) -> float:
@@ -70,7 +70,7 @@ class Run:
                     self._collect(future)
                 poll()
         except KeyboardInterrupt:
-            self.stopped = bool(self._waiting or self._under_way)
+            self.stopped = True
             self._stop()
         except BaseException:
             self._cancel()

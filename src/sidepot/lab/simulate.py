@@ -45,9 +45,9 @@ class _SessionTally(Tally):
 class Simulation:
     """The result of a simulation. Payoffs are net chips a hand, by seat, a bank's last.
 
-    `left`: the chips that are still in the pot after the last hand. `stopped`: Ctrl-C came before
-    all were played. `played` and `decided` are the hands and decisions of this run alone, without
-    those that a record had, and `seconds` its time from the first hand on.
+    `left`: the chips that are still in the pot after the last hand. `stopped`: Ctrl-C came.
+    `played` and `decided` are the hands and decisions of this run alone, without those that a
+    record had, and `seconds` its time from the first hand on.
     """
 
     hands: int
