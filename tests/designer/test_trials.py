@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from sidepot import games
+from sidepot.cli import main
 from sidepot.designer import trial, trying
 from sidepot.designer.laws import LAWS, conformance, laws, plain
 from sidepot.designer.laws.trace import Trace
@@ -62,6 +63,22 @@ print({"numba", "numpy", "sidepot.engine.game"} & set(sys.modules))
 """
     (tmp_path / "my_game.py").write_text("")
     assert python("-c", code, str(tmp_path / "my_game.py")).endswith("set()\n")
+
+
+@pytest.mark.parametrize(("part", "is_told"), [([], True), (["--plain"], False)])
+def test_a_whole_check_ends_with_the_way_to_a_report(
+    part: list[str],
+    is_told: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(trial, "try_form", lambda file, **_: Verdict())
+    file = tmp_path / "my_game.py"
+    file.touch()
+    assert main(["check", str(file), *part]) == 0
+    told = "".join(capsys.readouterr().out.split())
+    assert told.endswith(f"sidepotreport{file}") == is_told
 
 
 def test_a_form_that_nobody_waits_for_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
