@@ -12,6 +12,7 @@ from sidepot import bots, games
 from sidepot.designer.report.counting import count_hands
 from sidepot.designer.report.house import measured, table
 from sidepot.designer.report.measuring import Plan, Progress, measure, plan_of, shown_after
+from sidepot.designer.report.page import page
 from sidepot.designer.report.variants import MOST, variants
 from tests.cases import often
 from tests.designer.report.known import SIMPLE, coin_flip, gift, plan
@@ -95,6 +96,14 @@ def test_a_variant_changes_one_option_to_a_value_that_it_has_not(name: str) -> N
 def test_skill_shows_where_its_mean_is_two_standard_errors() -> None:
     assert shown_after(0.5, 10) == 1600
     assert shown_after(100, 1) == 1
+
+
+@pytest.mark.parametrize(("game", "is_told"), [("guts", True), ("kuhn", False)])
+def test_hands_played_by_themselves_are_told_where_a_pot_stays(game: str, is_told: bool) -> None:
+    found = sidepot.game(game)
+    few = plan_of(found, players=2, strengths=SIMPLE, hands=1, threads=1)
+    drawn = page(measure(few, only=["skill"]), "")
+    assert ("played by itself" in drawn) == is_told
 
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "games"

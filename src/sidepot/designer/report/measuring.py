@@ -154,7 +154,10 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct):
-    """All that was measured; a part that was not is None."""
+    """All that was measured; a part that was not is None.
+
+    `keeps`: the game keeps something for the next hand, which comparisons and matches leave out.
+    """
 
     game: str
     title: str
@@ -166,6 +169,7 @@ class Report(msgspec.Struct):
     seed: int
     hands: int
     stopped: bool = False
+    keeps: bool = False
     signature: str = ""
     deviation: float = 0.0
     length: Length | None = None
@@ -260,6 +264,7 @@ def measure(
         bots=list(plan.strengths),
         seed=plan.seed,
         hands=plan.hands,
+        keeps=bool(game.keeps),
     )
     todo = {name: part for name, part in _PARTS.items() if only is None or name in only}
     if not plan.pairs:
@@ -394,7 +399,7 @@ def _watch(work: _Work) -> None:
             work.policy,
             stacks=plan.stacks,
             hands=hands,
-            judged=hands,
+            share=1 / max(report.length.decisions.value, 1) if report.length else 1,
             seed=plan.seed,
             found=found,
             progress=work.progress(hands),

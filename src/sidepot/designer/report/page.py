@@ -242,7 +242,12 @@ def _skill(report: Report) -> Iterator[str]:
     inside = drawing.intervals(title, rows)
     inside += "".join(f"<p>{escape(line)}</p>" for line in said)
     method = say("report.skill_method", deals=best.won.n, players=report.players)
-    yield _section(title, _shows(best), inside, method)
+    yield _section(title, _shows(best), inside + _by_itself(report), method)
+
+
+def _by_itself(report: Report) -> str:
+    """The limit of matches in games that keep something."""
+    return f"<p>{escape(say('report.by_itself'))}</p>" if report.keeps else ""
 
 
 def _shows(skill: Skill) -> str:
@@ -384,7 +389,7 @@ def _broke(report: Report) -> Iterator[str]:
         )
         inside += f"<p>{escape(line)}</p>"
     method = say("report.broke_method", matches=found.matches, stack=found.stack)
-    yield _section(title, _how_soon(found), inside, method)
+    yield _section(title, _how_soon(found), inside + _by_itself(report), method)
 
 
 def _how_soon(found: Broke) -> str:

@@ -6,6 +6,7 @@ random deals that all play on by the quick rule of the game's rollouts, as the c
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from sidepot import kernel
 from sidepot.bots import Policy, rollout_of
 from sidepot.designer.report.lead import Course, Spectator
 from sidepot.engine.game import Game, Hand
-from sidepot.kernel import PLAIN
+from sidepot.kernel import PLAIN, Records
 from sidepot.lab.single import simulated
 from sidepot.odds import sampling
 
@@ -55,34 +56,33 @@ def watch(
     *,
     stacks: Sequence[int],
     hands: int,
-    judged: int,
+    share: float,
     seed: int,
     found: Watched,
     progress: Callable[[int], None],
 ) -> None:
-    """Watch hands 0 to `hands` - 1 of an experiment, one decision of each up to `judged` of them.
+    """Watch hands 0 to `hands` - 1 of an experiment; each decision is judged by the chance `share`.
 
-    Which decision of a hand is judged goes round with the hand's number. `found` grows hand by
-    hand: Ctrl-C leaves in it what was seen of whole hands.
+    Decisions of long hands are as likely as those of short ones to be judged, so that what is taken
+    and what is right compare. `found` grows hand by hand: Ctrl-C leaves in it what was seen of
+    whole hands.
     """
     spectator = Spectator(game, seed)
     played = simulated(game, stacks=stacks, hands=range(hands), seed=seed, policy=policy)
     for number, hand in enumerate(played):
         course, seen = spectator.course(hand), list(_decisions(hand))
-        best = None
-        if number < judged and seen:
-            place = number % len(seen)
-            best = _best(game, seen[place].hand, seed, number)
+        rngs, chance = kernel.generator(seed, number), random.Random(f"{seed} {number}")
+        judged = [(one, _best(game, one.hand, rngs)) for one in seen if chance.random() < share]
         found.courses.append(course)
         for one in seen:
             found.offered.update(one.offered)
             found.taken[one.taken] += 1
         found.decisions += len(seen)
-        if best is not None:
+        for one, best in judged:
             found.judged += 1
-            found.open.update(seen[place].offered)
+            found.open.update(one.offered)
             found.right[best] += 1
-            found.agreed += best == seen[place].taken
+            found.agreed += best == one.taken
         progress(number + 1)
 
 
@@ -93,12 +93,12 @@ def _decisions(hand: Hand) -> Iterator[_Seen]:
         yield _Seen(before, frozenset(row.kind for row in before.legal.ranges), action.kind)
 
 
-def _best(game: Game, hand: Hand, seed: int, number: int) -> str:
+def _best(game: Game, hand: Hand, rngs: Records) -> str:
     """The name of the action that is worth the most, by no more than the seat to act knows."""
     tried = sampling.values(
         game,
         hand.record(hand.actor or 0),
-        kernel.generator(seed, number),
+        rngs,
         rollout=rollout_of(game),
         samples=DEALS,
     )
