@@ -42,6 +42,17 @@ def test_the_next_card_is_asked_for_until_the_buyer_is_safe() -> None:
     assert _asked(hand) == "Ana is the lowest: fold or buy 1 to 4."
 
 
+def test_what_was_paid_is_in_the_pot_before_the_cards_for_it_are_dealt() -> None:
+    before, bought = (_hand("ricochet-2", "9h", "4c", "Ks", *more) for more in ([], ["1 buy 4"]))
+    assert [view(hand).seats[1].stack for hand in (before, bought)] == [99, 95]
+    assert [view(hand).pots[0].amount for hand in (before, bought)] == [3, 7]
+
+
+def test_a_call_lies_in_front_of_the_caller_while_the_flop_is_due() -> None:
+    hand = _hand("holdem-no-limit", "2 fold", "0 raise to 10", "1 call")
+    assert [(seat.stack, seat.bet) for seat in view(hand).seats] == [(90, 10), (90, 10), (100, 0)]
+
+
 def test_cards_that_come_face_down_are_dealt_before_anybody_acts() -> None:
     hand = _hand("holdem-no-limit")
     cy = "Cy: fold, call 2 or raise to 4 to 100."

@@ -20,11 +20,11 @@ export function sceneOf(one: Position): string {
 
 /** Rows of cards, each with its name. */
 export function rowsOf(one: Position): { label: string; cards: string[] }[] {
-  const rows = [
+  return [
     { label: say(`daily.${BESIDE[kindOf(one)]}`), cards: one.other.split(' ') },
+    ...(one.thrown ? [{ label: say('daily.thrown'), cards: [one.thrown] }] : []),
     { label: say('daily.own'), cards: one.own.split(' ') },
   ];
-  return one.thrown ? [...rows, { label: say('daily.thrown'), cards: [one.thrown] }] : rows;
 }
 
 /** A choice in words; a card that is thrown by its name. */

@@ -1,7 +1,7 @@
 """The table of a hand with real cards: what lies on it, what was said, and what comes next.
 
 Nothing in it depends on a made-up card: while cards are due the table is as it was before the last
-action, with the cards that were told since.
+action, with what was paid for it and the cards that were told since.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ from sidepot.words import Message
 
 _UNSEEN = cards.text(cards.HIDDEN)
 _MIDDLE = {journal.BOARD: "hand", journal.MATCH: "match"}
+_LEVELS = ("opened", "raised")
+_PAYING = ("bought", "called", *_LEVELS)
+"""Events by which the seat to act pays; the amount of `_LEVELS` is all of its bet."""
 _GONE = {**dict.fromkeys(journal.GOING, "out"), journal.FOLDED: "folded"}
 
 
@@ -53,8 +56,7 @@ def view(real: RealHand) -> TableView:
     found = real.hand.view(RAIL)
     if not real.is_waiting:
         return found
-    if not real.numbers:
-        found = _undealt(found)
+    found = _undealt(found) if not real.numbers else _with_payment(real, found)
     return _with_told(real, replace(found, to_act=None))
 
 
@@ -65,6 +67,23 @@ def _undealt(found: TableView) -> TableView:
         for seat in found.seats
     )
     return replace(found, seats=seats, board=(), pots=(), result=(), to_come=0, course=None)
+
+
+def _with_payment(real: RealHand, found: TableView) -> TableView:
+    """The table with what the last to act has paid before the cards that are due."""
+    seats, pots, at = list(found.seats), list(found.pots), found.to_act
+    for told in _told(real):
+        if at is None or told.seat != at or told.kind not in _PAYING:
+            continue
+        seat = seats[at]
+        amount = int(told.amount) - (seat.bet if told.kind in _LEVELS else 0)
+        seat = replace(seat, stack=seat.stack - amount, paid=seat.paid + amount)
+        if told.kind != "bought":
+            seat = replace(seat, bet=seat.bet + amount)
+        elif pots:
+            pots[0] = replace(pots[0], amount=pots[0].amount + amount)
+        seats[at] = seat
+    return replace(found, seats=tuple(seats), pots=tuple(pots))
 
 
 def _with_told(real: RealHand, found: TableView) -> TableView:

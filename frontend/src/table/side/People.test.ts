@@ -104,3 +104,12 @@ test('a refusal stands after the buttons, comes into view and is announced', asy
   expect(scroll).toHaveBeenCalled();
   playback.session.close();
 });
+
+test('a time bank is told of at tables with a clock alone', async () => {
+  const { playback, container } = await shown();
+  const bank = say('at.people.bank', { time: '|' }).split('|')[0]!;
+  expect(container.textContent).toContain(bank);
+  next(playback, ({ room }) => (room.rules.cards = 'real'));
+  expect(container.textContent).not.toContain(bank);
+  playback.session.close();
+});
