@@ -81,6 +81,9 @@ screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
 film: .venv/.dev $(MODULES) ## film a hand at the table, for the site's home
 	@$(BIN)/python -m docs.film
 
+reported: .venv/.dev ## draw the top of a report, for the page on designing games
+	@$(BIN)/python -m docs.reported
+
 docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m docs.licences)
@@ -201,4 +204,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench protocol screens film docs site image screens edges strength train warm soak lock ends platforms release audit clean
+.PHONY: help play page test check bench protocol screens film reported docs site image screens edges strength train warm soak lock ends platforms release audit clean
