@@ -1,4 +1,4 @@
-"""The pictures of rule pages: positions as they are played, and the order of hands (H1 to H4)."""
+"""The pictures of rule pages: positions as they are played, and the order of hands."""
 
 from sidepot import games
 from sidepot.engine.drawing import drawing
@@ -8,4 +8,6 @@ from sidepot.paper.hand_order import drawn_order
 
 def drawn(position: Position) -> str:
     """The picture of a position as SVG. Raises what is wrong with it."""
-    return drawing(table_of(position, games.find)) if position.fields else drawn_order()
+    if position.is_order:
+        return drawn_order(games.find(position.game, **position.options))
+    return drawing(table_of(position, games.find))

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from docs.knowledge import casino_work, guts_page, roulette_page, standoff_work
+from docs.knowledge import casino_work, guts_page, roulette_page, roulette_work, standoff_work
 from docs.knowledge.deals import by_thumb, cost
 from docs.knowledge.kuhn_page import solution, thumb, tree
 
@@ -50,7 +50,7 @@ def test_the_costs_are_those_of_the_pages_of_knowledge(language: str) -> None:
 
 @pytest.mark.parametrize("language", NAMES)
 def test_the_shares_of_winning_hands_of_roulette_are_the_measured_ones(language: str) -> None:
-    won = {one.players: one.won["dead"] for one in roulette_page.stored()[0]}
+    won = {one.players: one.won["dead"] for one in roulette_work.stored()[0]}
     pairs = [won[players]["pair"] for players in (3, 4, 5)]
     assert all(won[players]["pair"] == max(won[players].values()) for players in (3, 4, 5))
     better = [1 - won[players]["pair"] - won[players]["high_card"] for players in range(6, 11)]

@@ -1,5 +1,7 @@
 """Pictures on rule pages: positions that pages declare, played by the rules."""
 
+import re
+
 import numpy as np
 import pytest
 from docs.rule_drawings import drawn
@@ -19,7 +21,7 @@ from sidepot.engine.rule_pictures import declared, replaced, table_of
 from sidepot.errors import BadCards, BadGameFile, IllegalAction
 from sidepot.hands import CATEGORIES, strength_of
 from sidepot.kernel import readable
-from sidepot.paper.hand_order import HANDS
+from sidepot.paper.hand_order import HANDS, drawn_order
 
 NAMES = sorted(games.registry())
 BODY = """deck: 9c 4d Jh 4s
@@ -58,6 +60,30 @@ def test_the_order_of_hands_goes_from_the_highest_to_the_lowest() -> None:
     assert {len(hand) for hand in codes} == {1, 2, 3, 4, 5}
     shown = {CATEGORIES[found >> 26] for found in strengths}
     assert shown == {*CATEGORIES.values()} - {"five_alike"}, "that needs several decks"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("kuhn", "Ks Qs Js"),
+        ("leduc", "Ks_Kh Qs_Qh Js_Jh Ks_Qh Ks_Jh Qs_Jh"),
+        ("high-noon-5", "Qs_Qh Js_Jh Ks_Qh Ks_Jh Qs_Jh"),
+        ("guts", "As_Ah 2s_2h As_Kh 3s_2h"),
+        ("badugi", "4h_3d_2c_As Ks_Qh_Jd_Tc 3h_2d_As Ks_Qh_Jd 2h_As Ks_Qh As Ks"),
+    ],
+)
+def test_the_order_of_hands_is_that_of_the_game(name: str, shown: str) -> None:
+    label = re.findall(r"((?:\w\w )*\w\w): ", drawn_order(games.find(name)))
+    assert [hand.replace(" ", "_") for hand in label] == shown.split()
+
+
+def test_three_cards_of_guts_have_straights_and_flushes_unless_the_table_has_none() -> None:
+    [three, pairs] = (
+        drawn_order(games.find("guts", cards=3, ranking=ranking))
+        for ranking in ("three-card", "pairs")
+    )
+    assert "As 3s 2s: a three-high straight flush; As Ah Ad: three aces;" in three
+    assert "straight" not in pairs and "flush" not in pairs
 
 
 @pytest.mark.parametrize(
@@ -134,8 +160,6 @@ def test_numbers_of_rules_are_left_out(text: str, left: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_without_numbers_has_none(name: str) -> None:
-    import re
-
     game = games.registry()[name]
     left = re.findall(r"\b[A-Z]\d+\b", without_numbers(rule_page(game)))
     assert [number for number in left if number not in ("A2345",)] == [], family(game)

@@ -31,7 +31,18 @@ def test_every_game_has_a_sheet_in_every_language(name: str, language: str) -> N
 def test_the_order_of_hands_is_drawn_where_the_page_shows_it() -> None:
     assert say("hand.royal_flush") not in sheet(sidepot.game("ricochet-2"), "a4")
     assert sheet(sidepot.game("ricochet-2"), "a4").count("<svg") == 1
-    assert "<svg" not in sheet(sidepot.game("badugi"), "a4")
+    assert "a badugi, four, three" in sheet(sidepot.game("badugi"), "a4")
+
+
+def test_a_game_without_an_order_on_its_page_has_none_on_paper(tmp_path: Path) -> None:
+    file = new_game("odd-one", tmp_path)
+    assert "<svg" not in sheet(games.find(str(file)), "a4")
+
+
+def test_long_values_may_be_divided_and_others_not() -> None:
+    page = sheet(sidepot.game("ricochet-casino"), "a4")
+    assert '<td class="n value long">2/<wbr>5/<wbr>10/' in page
+    assert '<td class="n value">1</td>' in page
 
 
 def test_texts_of_a_file_are_escaped(tmp_path: Path) -> None:

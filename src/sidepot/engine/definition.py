@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self, get_type_hints
@@ -29,6 +29,7 @@ from sidepot.rules.betting import Betting
 from sidepot.rules.choices import Choices
 from sidepot.rules.journal import FORCED, WINNING
 from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.rankings import Ranked
 
 COMPLETE_TO = "complete_to"
 """The name of a raise that completes a bet, which a menu offers (`rules.betting.completes`)."""
@@ -83,6 +84,8 @@ class Definition:
     None: they are not (C2).
     `offers`: given the same, the kinds of action that the menu may offer (`rules.actions`); None:
     those that its code names.
+    `order`: given the same, its hands by their strength, for pictures of their order
+    (`rules.rankings`); None: hands of one to five cards (H1 to H4).
     """
 
     name: str
@@ -125,6 +128,7 @@ class Definition:
     acts: Acts = NO_ACTS
     tells: Events = NO_EVENTS
     takes_short: Callable[[Mapping[str, Any]], bool] | None = None
+    order: Callable[[Mapping[str, Any]], Iterable[Ranked]] | None = None
 
     @property
     def file(self) -> Path | None:

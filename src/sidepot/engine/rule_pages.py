@@ -63,8 +63,8 @@ def rules_alone(game: Game) -> str:
 
 
 def has_order(game: Game) -> bool:
-    """Whether the rule page shows the order of hands of one to five cards. Raises `BadGameFile`."""
-    return any(not position.fields for position in positions(game))
+    """Whether the rule page shows the order of hands. Raises `BadGameFile`."""
+    return any(position.is_order for position in positions(game))
 
 
 def _shown(source: str, picture: Callable[[Position], str]) -> str:

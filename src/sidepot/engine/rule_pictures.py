@@ -13,7 +13,7 @@ A position is a fenced block that begins with the name of the game, in a page of
 `deck` names the cards on top of the deck in the order of the deal; `options` (ante=2), `actions`
 and `seat` (who sees this; nobody: the rail) may be left out. What follows is the caption.
 
-The order of hands of one to five cards (H1 to H4) is a block of its own, with a caption alone:
+The order of hands (`Game.order`) is a block of its own, with a caption, and `options` if any:
 
     ```order ricochet-2
     From the highest hand to the lowest.
@@ -40,14 +40,17 @@ _STACK = 50
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A declared position: its game, its fields by name, and its caption.
-
-    The order of hands is one without fields.
-    """
+    """A declared position, or the order of hands: its game, its fields by name, its caption."""
 
     game: str
     fields: tuple[tuple[str, str], ...]
     caption: str
+    is_order: bool = False
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options that the game is played with."""
+        return dict(option.split("=") for option in dict(self.fields).get("options", "").split())
 
     @property
     def key(self) -> str:
@@ -63,8 +66,6 @@ def declared(page: str) -> Iterator[Position]:
 
 def _position(kind: str, game: str, body: str) -> Position:
     """The position of a block. Raises `BadGameFile` where it has no cards or no names."""
-    if kind == _ORDER:
-        return Position(game, (), " ".join(body.split()))
     fields: dict[str, str] = {}
     caption: list[str] = []
     for line in body.splitlines():
@@ -73,10 +74,11 @@ def _position(kind: str, game: str, body: str) -> Position:
             fields[found[1]] = found[2]
         else:
             caption.append(line.strip())
-    missing = [name for name in ("deck", "names") if name not in fields]
+    is_order = kind == _ORDER
+    missing = [name for name in ("deck", "names") if name not in fields and not is_order]
     if missing:
         raise BadGameFile("error.picture_fields", game=game, missing=missing)
-    return Position(game, tuple(fields.items()), " ".join(caption))
+    return Position(game, tuple(fields.items()), " ".join(caption), is_order)
 
 
 def replaced(page: str, replace: Callable[[Position], str]) -> str:
@@ -88,8 +90,7 @@ def table_of(position: Position, find: Callable[..., Game]) -> TableView:
     """The table at a position, played by the rules. Raises what is wrong with it."""
     fields = dict(position.fields)
     names = fields["names"].split()
-    options = dict(option.split("=") for option in fields.get("options", "").split())
-    game = find(position.game, **options)
+    game = find(position.game, **position.options)
     hand = game.deal(stacks=(_STACK,) * len(names), names=names, deck=fields["deck"])
     for action in filter(None, fields.get("actions", "").split(", ")):
         hand.act(action)

@@ -4,7 +4,7 @@ The rule numbers are those of the rule page (`sidepot rules badugi`).
 """
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from sidepot.rules import (
     journal,
     posts,
     pots,
+    rankings,
     reshuffle,
     seats,
     sets,
@@ -39,6 +40,7 @@ from sidepot.rules.draws import Draws
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
+from sidepot.rules.rankings import Ranked
 from sidepot.rules.reshuffle import Reshuffle
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.words import Message
@@ -273,8 +275,12 @@ def best_cards(held: tuple[int, ...]) -> tuple[int, ...]:
     """The codes of the cards that count, from high to low (B5)."""
     codes = readable(np.array(held, np.int64))
     chosen = max(range(1, 1 << len(held)), key=lambda c: strength_of(codes, len(held), c))
-    kept = [code for k, code in enumerate(held) if chosen >> k & 1]
-    return tuple(sorted(kept, key=lambda code: -1 if code >> 2 == _ACE else code, reverse=True))
+    return _from_high([code for k, code in enumerate(held) if chosen >> k & 1])
+
+
+def _from_high(held: Sequence[int]) -> tuple[int, ...]:
+    """Codes from high to low, the ace last (B5)."""
+    return tuple(sorted(held, key=lambda code: -1 if code >> 2 == _ACE else code, reverse=True))
 
 
 def hand_name(best: tuple[int, ...]) -> Message:
@@ -283,6 +289,16 @@ def hand_name(best: tuple[int, ...]) -> Message:
     if len(best) == HAND:
         return Message("hand.badugi", {"ranks": ranks})
     return Message("hand.badugi_less", {"n": len(best), "ranks": ranks})
+
+
+def order(settings: Mapping[str, Any]) -> Iterable[Ranked]:
+    """The cards that may count, four to one (B5)."""
+    for size in range(HAND, 0, -1):
+        for held in rankings.shapes(cards.deck(), size):
+            strength = strength_of(readable(np.array(held, np.int64)), size, (1 << size) - 1)
+            if strength:
+                best = _from_high(held)
+                yield Ranked(strength, hand_name(best), best)
 
 
 def phases(settings: Mapping[str, Any]) -> Phases:
@@ -312,6 +328,7 @@ BADUGI = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
+    order=order,
     picks=picks,
     deck=cards.deck(),
     events=128,

@@ -4,7 +4,7 @@ The codes G1 to G12 are those of its rule page (`sidepot rules guts`).
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import numpy as np
@@ -16,7 +16,18 @@ from sidepot.engine.options import Bet, OneOf, Whole
 from sidepot.engine.options import Chips as Amount
 from sidepot.hands import PAIR, TRIPS
 from sidepot.kernel import Array, Part, Random, Row, column, compiled, readable
-from sidepot.rules import actions, carried, chips, choices, deck, holecards, journal, pots, seats
+from sidepot.rules import (
+    actions,
+    carried,
+    chips,
+    choices,
+    deck,
+    holecards,
+    journal,
+    pots,
+    rankings,
+    seats,
+)
 from sidepot.rules.actions import IN, OUT, Menu
 from sidepot.rules.carried import Carried
 from sidepot.rules.chips import Chips
@@ -25,6 +36,7 @@ from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, LaidHand, Layout
+from sidepot.rules.rankings import Ranked
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.words import Message
 
@@ -308,6 +320,16 @@ def name_of(held: tuple[int, ...], ranking: int) -> Message:
     return hands.name(held)
 
 
+def order(settings: Mapping[str, Any]) -> Iterable[Ranked]:
+    """The hands of so many cards (G7)."""
+    size, ranking = settings["cards"], RANKING.index(settings["ranking"])
+    for one in rankings.ranked(cards.deck(), size):
+        strength = one.strength
+        if size == MOST and ranking == THREE_CARD:
+            strength = _three_cards(strength, readable(np.array(one.cards, np.int64)))
+        yield Ranked(strength, name_of(one.cards, ranking), one.cards)
+
+
 def phases(settings: Mapping[str, Any]) -> Phases:
     """The phases: antes, cards, choices, who is in, hands, what they pay, the pot (G2 to G8)."""
     told, left = (journal.CAME_IN, journal.STAYED_OUT), (journal.STAYS, journal.SHARED)
@@ -327,6 +349,7 @@ GUTS = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
+    order=order,
     deck=cards.deck(),
     events=160,
     reach=MOST,

@@ -6,7 +6,7 @@ page (`sidepot rules high-noon-5`).
 """
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from sidepot import cards, hands
@@ -25,6 +25,7 @@ from sidepot.rules import (
     holecards,
     journal,
     pots,
+    rankings,
     seats,
 )
 from sidepot.rules.actions import BET, CALL, CHECK, DISCARD, FOLD, KEEP, Menu
@@ -36,12 +37,14 @@ from sidepot.rules.discards import Discards
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, Course, LaidHand, Layout, texts
+from sidepot.rules.rankings import Ranked
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.words import Message
 
 __all__ = ["HIGH_NOON_5", "HighNoon5"]
 
 SEATS = 2
+DECK = cards.parse("Jh Js Qh Qs Ks")
 HELD = 2
 """The cards of a hand (V2, V7)."""
 
@@ -248,6 +251,11 @@ def offers(settings: Mapping[str, Any]) -> Sequence[int]:
     return KEEP, DISCARD, FOLD, CHECK, CALL, BET
 
 
+def order(settings: Mapping[str, Any]) -> Iterable[Ranked]:
+    """The hands of two cards (V7)."""
+    return rankings.ranked(DECK, HELD)
+
+
 HIGH_NOON_5 = Game(
     name="high-noon-5",
     title="Five-Card High Noon",
@@ -259,7 +267,7 @@ HIGH_NOON_5 = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
-    deck=cards.parse("Jh Js Qh Qs Ks"),
+    deck=DECK,
     events=20,
     reach=HELD,
     common=1,
@@ -267,4 +275,5 @@ HIGH_NOON_5 = Game(
     offers=offers,
     minutes=1,
     behind=True,
+    order=order,
 )

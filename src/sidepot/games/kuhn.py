@@ -5,7 +5,7 @@ codes Q1 to Q6 are those of its rule page (`sidepot rules kuhn`).
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from sidepot import cards, hands
@@ -13,18 +13,20 @@ from sidepot.cards import HIDDEN
 from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Part, Random, column, compiled
-from sidepot.rules import actions, chips, deck, holecards, journal, seats
+from sidepot.rules import actions, chips, deck, holecards, journal, rankings, seats
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, Menu
 from sidepot.rules.chips import Chips
 from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, LaidHand, Layout
+from sidepot.rules.rankings import Ranked
 from sidepot.rules.seats import NOBODY, Seats
 
 __all__ = ["KUHN", "Kuhn"]
 
 SEATS = 2
+DECK = cards.deck(ranks="JQK", suits="s")
 
 
 class Options(Part):
@@ -151,6 +153,11 @@ def phases(settings: Mapping[str, Any]) -> Phases:
     return journal.FORCED, (journal.DEALT,), journal.BETS, (journal.SHOWN,), journal.WINNING
 
 
+def order(settings: Mapping[str, Any]) -> Iterable[Ranked]:
+    """The cards from high to low (Q1)."""
+    return rankings.ranked(DECK, 1)
+
+
 KUHN = Game(
     name="kuhn",
     title="Kuhn Poker",
@@ -162,10 +169,11 @@ KUHN = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
-    deck=cards.deck(ranks="JQK", suits="s"),
+    deck=DECK,
     events=8,
     reach=1,
     phases=phases,
     minutes=1,
     behind=True,
+    order=order,
 )

@@ -5,7 +5,7 @@ are those of its rule page (`sidepot rules leduc`).
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from sidepot import cards, hands
@@ -14,7 +14,18 @@ from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Bet
 from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Part, Random, Row, column, compiled
-from sidepot.rules import actions, betting, board, chips, deck, holecards, journal, pots, seats
+from sidepot.rules import (
+    actions,
+    betting,
+    board,
+    chips,
+    deck,
+    holecards,
+    journal,
+    pots,
+    rankings,
+    seats,
+)
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, RAISE_TO, Menu
 from sidepot.rules.betting import FIXED_LIMIT, Betting
 from sidepot.rules.board import Board
@@ -23,11 +34,13 @@ from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
+from sidepot.rules.rankings import Ranked
 from sidepot.rules.seats import NOBODY, Seats
 
 __all__ = ["LEDUC", "Leduc"]
 
 SEATS = 2
+DECK = cards.deck(ranks="JQK", suits="hs")
 MOST_BETS = 2
 """A bet and a raise in each round (L4)."""
 
@@ -167,6 +180,11 @@ def phases(settings: Mapping[str, Any]) -> Phases:
     return journal.FORCED, (journal.DEALT,), turns, (journal.SHOWN,), journal.WINNING
 
 
+def order(settings: Mapping[str, Any]) -> Iterable[Ranked]:
+    """The hands of a card and the one in the middle (L7)."""
+    return rankings.ranked(DECK, 2)
+
+
 LEDUC = Game(
     name="leduc",
     title="Leduc Poker",
@@ -178,11 +196,12 @@ LEDUC = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
-    deck=cards.deck(ranks="JQK", suits="hs"),
+    deck=DECK,
     events=16,
     reach=1,
     common=1,
     phases=phases,
     minutes=1,
     behind=True,
+    order=order,
 )

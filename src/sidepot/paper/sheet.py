@@ -23,6 +23,8 @@ _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RED, _COLOUR = "dh", ("", ' class="red"')
 _LONG = 8
 """A table of more rows than this may go on in the next column."""
+_WIDE = 12
+"""A value of more characters than this may go on in the next line."""
 _reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "link"])
 
 
@@ -69,7 +71,7 @@ def _body(game: Game) -> Iterator[str]:
     yield '<div class="columns">'
     yield f'<div class="rules">{_rules(game)}</div>'
     if rule_pages.has_order(game):
-        yield _section(say("paper.order"), [drawn_order()])
+        yield _section(say("paper.order"), [drawn_order(game)])
     yield _section(say("paper.suits"), [_suits(game)])
     rows = list(owed.owed(game))
     yield _section(say("paper.owed"), _owed(rows), is_open=len(rows) > _LONG)
@@ -116,9 +118,16 @@ def _owed(rows: Sequence[owed.Owed]) -> Iterator[str]:
     if rows:
         yield "<table>"
         for row in rows:
-            yield f'<tr><th>{escape(row.name)}</th><td class="n value">{escape(row.value)}</td>'
+            yield f"<tr><th>{escape(row.name)}</th>{_value(row.value)}"
             yield f"<td>{escape(row.when)}</td></tr>"
         yield "</table>"
+
+
+def _value(value: str) -> str:
+    """The cell of a value; a long one, such as a table of pays, may be divided at its strokes."""
+    if len(value) <= _WIDE:
+        return f'<td class="n value">{escape(value)}</td>'
+    return f'<td class="n value long">{escape(value).replace("/", "/<wbr>")}</td>'
 
 
 def _agreed(game: Game) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sidepot import hands
+from sidepot.cards import RANKS
 from sidepot.kernel import Array, compiled, readable
 from sidepot.rules import lows
 from sidepot.words import Message
@@ -22,10 +23,13 @@ __all__ = [
     "LOW",
     "SHORT_DECK",
     "Named",
+    "Ranked",
     "Ranking",
     "Seen",
     "gather",
     "on_places",
+    "ranked",
+    "shapes",
     "two_and_three",
 ]
 
@@ -42,6 +46,33 @@ class Named(NamedTuple):
 
     hand: Message
     best: Codes
+
+
+class Ranked(NamedTuple):
+    """A hand by its strength, in words, and the codes of its cards from high to low."""
+
+    strength: int
+    hand: Message
+    cards: Codes
+
+
+def shapes(deck: Sequence[int], size: int) -> Iterator[Codes]:
+    """Hands of a deck for each choice of ranks: of different suits, and of one; high to low.
+
+    Two suits as they may fall make no other hand, unless suits decide between ranks.
+    """
+    for ranks in itertools.combinations_with_replacement(range(len(RANKS) - 1, -1, -1), size):
+        for step in (0, 1):
+            held = tuple(4 * rank + (3 - step * k) % 4 for k, rank in enumerate(ranks))
+            if len({*held}) == size and set(deck).issuperset(held):
+                yield held
+
+
+def ranked(deck: Sequence[int], size: int) -> Iterator[Ranked]:
+    """The hands of so many cards of a deck, by H1 to H4."""
+    for held in shapes(deck, size):
+        strength = hands.strength_of(readable(np.array(held, np.int64)), size)
+        yield Ranked(strength, hands.name(held), held)
 
 
 class Seen(NamedTuple):
