@@ -87,7 +87,7 @@ class RemovedView(Struct, frozen=True):
 class PlaceView(Struct, frozen=True):
     """A player's place in a match, the best being 1, and their chips.
 
-    `hand`: after how many of its hands they went out; null for who is in it.
+    `hand`: after how many of its hands they went out; null for who is in it, or was to its end.
     """
 
     place: int

@@ -303,7 +303,9 @@ def places(state: TableState) -> list[PlaceView]:
 
 
 def _place(state: TableState, one: Standing) -> PlaceView:
-    account, hand = state.accounts[one.account], one.exit.hand if one.exit else None
+    account, match = state.accounts[one.account], state.match
+    is_out = match is not None and one.exit is not None and one.exit.hand <= match.hands
+    hand = one.exit.hand if one.exit and is_out else None  # the others stayed to the end
     return PlaceView(one.place, account.name, account.guest, account.bot, one.stack, hand)
 
 
