@@ -93,6 +93,8 @@ def _header(report: Report) -> Iterator[str]:
 def _remarks(report: Report) -> str:
     """What stands out, each with what to change."""
     found = [f"<li>{escape(remark.text)}</li>" for remark in remarks(report)]
+    if report.stopped and not found:  # nothing can be said of what was not measured
+        return ""
     found = found or [f'<li class="good">{escape(say("report.nothing"))}</li>']
     return (
         f'<section><h2>{escape(say("report.remarks"))}</h2><ul class="flags">'
