@@ -69,6 +69,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Several]:
     chosen = argparse.Namespace(
         database="x", relay="10.0.0.1:0", workers=PLACES, game=[], strategy=[], trusted_proxy=[],
         public_url=None, lan=False, metrics="127.0.0.1:1", keep=3,
+        games=None,
     )  # fmt: skip
     with socket.socket() as bound:
         yield Several(bound, chosen)

@@ -343,7 +343,7 @@ def test_an_evening_with_a_game_file_is_saved_and_can_be_replayed(
     assert main(["play", str(file), "--seed", "1", "--hands", "2"]) == 0
     (saved,) = (tmp_path / "histories").iterdir()
     assert main(["replay", str(saved)]) == 2
-    assert "there is no game my-game" in capsys.readouterr().err
+    assert f"by the rules in {file.name}" in capsys.readouterr().err
     assert main(["replay", "--game", str(file), "--json", str(saved)]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [hand["variant"] for hand in told] == ["my-game", "my-game"]
