@@ -1,10 +1,12 @@
 """Rabbit hunting: the cards that would have come next, had the hand continued.
 
-They are community cards, or in a game without any the next card of the deck; never a card that a
-player holds or has discarded.
+They are community cards, or in a game without any the next card of the deck, if the hand could
+have dealt it; never a card that a player holds or has discarded.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 from sidepot import cards
 from sidepot.engine.action import Action, Legal
@@ -18,6 +20,7 @@ from sidepot.rules import actions
 
 _STAYING = tuple(actions.KINDS[number] for number in (*actions.STAYING, *actions.SAFE))
 """Kinds of actions by which a player stays in the hand, in this order."""
+_PRICED = tuple(actions.KINDS[number] for number in actions.STAYING)
 
 
 def show_rabbit(context: Context, guest: str, **origin: str) -> PendingEvents:
@@ -31,10 +34,8 @@ def show_rabbit(context: Context, guest: str, **origin: str) -> PendingEvents:
         raise Refused("room.refused_rabbit")
     if playing is None or state.in_play or state.seat_of(guest) is None:
         raise Refused("room.refused_rabbit_hand")
-    if state.rabbit or context.secret is None or context.hand is None or playing.is_void:
-        raise Refused("room.refused_rabbit_none")
-    places = _next_places(context.hand, context.hand.again(len(context.hand.actions) - 1))
-    if not places:
+    places = next_places(context)
+    if state.rabbit or context.hand is None or not places:
         raise Refused("room.refused_rabbit_none")
     shown = e.RabbitShown(
         at=context.now,
@@ -47,16 +48,34 @@ def show_rabbit(context: Context, guest: str, **origin: str) -> PendingEvents:
     return PendingEvents([shown])
 
 
-def _next_places(hand: Hand, again: Hand) -> list[int]:
-    """The places in the deck of the cards to come, if from then on everybody stays in."""
-    dealt = DealtCards(hand).all
-    while not again.over:
-        again.act(_stay(again.legal))
-    longer = DealtCards(again).all
+def next_places(context: Context) -> list[int]:
+    """The places in the deck of the cards to come, if everybody had stayed in; none in a hand."""
+    playing, hand = context.state.playing, context.hand
+    if playing is None or context.state.in_play or playing.is_void:
+        return []
+    if context.secret is None or hand is None or not hand.actions:
+        return []
+    dealt, longer = DealtCards(hand).all, _longer(hand, _stay)
     if any(map(_is_community, longer)):
         return [card.place[1] for card in longer[len(dealt) :] if _is_community(card)]
-    top = max((place for stream, place in (card.place for card in dealt) if stream == DECK)) + 1
-    return [top] if top < len(hand.deck) else []
+    top = max(_deck_places(dealt), default=-1) + 1
+    for continued in (longer, _longer(hand, _draw)):
+        later = [place for place in _deck_places(continued) if place >= top]
+        if later:
+            return [min(later)]  # burned cards are passed over
+    return []
+
+
+def _longer(hand: Hand, choose: Callable[[Legal], Action]) -> list[DealtCard]:
+    """The cards of the same hand if all had acted otherwise from its last action on."""
+    again = hand.again(len(hand.actions) - 1)
+    while not again.over:
+        again.act(choose(again.legal))
+    return DealtCards(again).all
+
+
+def _deck_places(dealt: Sequence[DealtCard]) -> list[int]:
+    return [card.place[1] for card in dealt if card.place[0] == DECK]
 
 
 def _is_community(card: DealtCard) -> bool:
@@ -70,3 +89,11 @@ def _stay(legal: Legal) -> Action:
     kind = next((kind for kind in _STAYING if kind in kinds), kinds[0])
     choice = legal.ranges[kinds.index(kind)]
     return choice.at(choice.lowest)
+
+
+def _draw(legal: Legal) -> Action:
+    """The same in a round of betting, and elsewhere as many cards as are to be had."""
+    offered = [choice for choice in legal.ranges if choice.kind not in _STAYING]
+    if not offered or any(choice.kind in _PRICED for choice in legal.ranges):
+        return _stay(legal)
+    return offered[0].at(offered[0].highest)
