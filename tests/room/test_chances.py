@@ -25,7 +25,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let sampling end soon, and count only the last card."""
     monkeypatch.setattr(endings, "_PRECISION", 0.1)
     monkeypatch.setattr(finding, "_BATCH", 40)
-    monkeypatch.setattr(finding, "_MOST_COUNTED", 200)
+    monkeypatch.setattr(finding, "MOST_COUNTED", 200)
     monkeypatch.setattr(finding, "_EXCHANGES", 2)
 
 

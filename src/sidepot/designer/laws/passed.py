@@ -14,6 +14,7 @@ from sidepot import kernel
 from sidepot.designer.laws.state import singles
 from sidepot.designer.laws.trace import Trace
 from sidepot.kernel import Records
+from sidepot.rules.layout import LaidCard
 
 _Hands = tuple[frozenset[str], ...]
 """The cards in each hand, by seat."""
@@ -77,7 +78,15 @@ def _spread(at: frozenset[int], moved: Mapping[tuple[int, int], frozenset[str]])
 
 
 def _hands(trace: Trace, rows: Records) -> _Hands:
-    """The cards in front of each seat, those of which the decks have one."""
+    """The cards that each seat holds, those of which the decks have one.
+
+    Discards lie in front of a seat too: those that are dealt again are not passed.
+    """
     seats = trace.case.game.show(kernel.fields(rows)).seats
     single = singles(trace.case.game, len(trace.case.stacks))
-    return tuple(frozenset(card.card for card in seat.cards) & single for seat in seats)
+    held = ((card.card for card in seat.cards if _is_held(card)) for seat in seats)
+    return tuple(frozenset(cards) & single for cards in held)
+
+
+def _is_held(card: LaidCard) -> bool:
+    return card.zone == "hand" or not card.dead
