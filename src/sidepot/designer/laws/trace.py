@@ -45,7 +45,7 @@ class Case:
     deck: tuple[int, ...]
     number: int
     second: tuple[int, ...] = ()
-    kept: Values | None = None
+    kept: Values | None = field(default=None, hash=False)
 
     @property
     def cards(self) -> Sequence[int]:
