@@ -5,28 +5,26 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
-from html import escape
 
 from sidepot.engine.drawing import card_at
+from sidepot.odds import bars
+from sidepot.odds.bars import EDGE, FILL, INK, MUTE, TRACK, label
 from sidepot.odds.equity.sentences import chances, remarks, share
 from sidepot.odds.result import Equity, HandEquity
 from sidepot.rules.layout import LaidCard
 from sidepot.words import say
 
-_WIDE, _ROW, _EDGE = 640, 64, 16
-"""Pixels of the picture: its width, the height of a row, the margin."""
+_ROW = 64
+"""The height of a row in pixels."""
 _BAR, _LONG, _THICK = 250, 290, 22
 """The left edge of the bars, the length of one that always wins, and its height."""
 _CARDS = 190
 """The width that the cards of a hand may take up to the left edge of the last one."""
 _STEP = 39
-_LINE, _LETTERS = 19, 88
-"""The height of a line of the remarks, and its most letters."""
 _MOST = 26
 """The most letters of a range that are shown."""
 _HAND = re.compile(r"[\s,]*(?:\(?(?:[2-9TJQKA][cdhs]|Xx|\?\??)\)?[\s,]*)+", re.IGNORECASE)
 _CARD = re.compile(r"(\()?([2-9TJQKA][cdhs]|Xx|\?\??)", re.IGNORECASE)
-_PAPER, _INK, _MUTE, _TRACK, _WINS = "#FFFCF7", "#2B1319", "#5E4044", "#F1D9C4", "#6B1E35"
 _TIES = ".5"
 """The opacity of the part of a bar that is tied."""
 
@@ -36,19 +34,12 @@ def picture(found: Equity) -> str:
     rows = [_hand(hand) for hand in found.hands]
     if found.board:
         rows.insert(0, _cards(found.board) + _label(say("picture.board"), _BAR))
-    said = [line for text in remarks(found) for line in textwrap.wrap(text.text, _LETTERS)]
+    said = bars.wrapped(text.text for text in remarks(found))
     top = _ROW * len(rows)
-    height = top + _LINE * len(said) + _EDGE
     drawn = [f'<g transform="translate(0 {_ROW * n})">{row}</g>' for n, row in enumerate(rows)]
-    drawn += [_text(_EDGE, top + _LINE * n + 14, line, 14, _MUTE) for n, line in enumerate(said)]
+    drawn += bars.notes(top, said)
     title = "; ".join(f"{hand.hand}: {share(hand).text}" for hand in found.hands)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {height}" role="img" '
-        f'font-family="system-ui, sans-serif"><title>{escape(title)}</title>'
-        f'<rect width="{_WIDE}" height="{height}" rx="12" fill="{_PAPER}"/>'
-        + "".join(drawn)
-        + "</svg>\n"
-    )
+    return bars.sheet(title, bars.below(top, said), drawn)
 
 
 def _hand(hand: HandEquity) -> str:
@@ -58,11 +49,11 @@ def _hand(hand: HandEquity) -> str:
     shown = _cards(cards) if is_cards else _label(textwrap.shorten(hand.hand, _MOST))
     return (
         shown
-        + _bar(_LONG, _TRACK)
-        + _bar(_LONG * min(hand.equity, 1.0), _WINS, _TIES if hand.equity > hand.win else "1")
-        + (_bar(_LONG * min(hand.win, hand.equity), _WINS) if hand.equity > hand.win else "")
-        + _text(_BAR + _LONG + 10, _ROW / 2 + 1, share(hand).text, 17, _INK, weight=700)
-        + _text(_BAR, _ROW / 2 + 23, chances(hand).text, 13, _MUTE)
+        + _bar(_LONG, TRACK)
+        + _bar(_LONG * min(hand.equity, 1.0), FILL, _TIES if hand.equity > hand.win else "1")
+        + (_bar(_LONG * min(hand.win, hand.equity), FILL) if hand.equity > hand.win else "")
+        + label(_BAR + _LONG + 10, _ROW / 2 + 1, share(hand).text, 17, INK, weight=700)
+        + label(_BAR, _ROW / 2 + 23, chances(hand).text, 13, MUTE)
     )
 
 
@@ -75,25 +66,15 @@ def _cards(cards: Sequence[str]) -> str:
     """Cards beside each other, overlapping where they are many; one after a bracket is faded."""
     step = min(_STEP, _CARDS / max(len(cards) - 1, 1))
     return "".join(
-        card_at(LaidCard(card.removeprefix("("), dead=card.startswith("(")), _EDGE + step * n)
+        card_at(LaidCard(card.removeprefix("("), dead=card.startswith("(")), EDGE + step * n)
         for n, card in enumerate(cards)
     )
 
 
-def _label(text: str, x: float = _EDGE) -> str:
+def _label(text: str, x: float = EDGE) -> str:
     """A text where the cards of a hand would be, or beside them."""
-    return _text(x, _ROW / 2 + 6, text, 16, _INK, weight=700)
+    return label(x, _ROW / 2 + 6, text, 16, INK, weight=700)
 
 
-def _bar(length: float, color: str, opacity: str = "1") -> str:
-    return (
-        f'<rect x="{_BAR}" y="{(_ROW - _THICK) / 2 - 5:.0f}" width="{length:.1f}" '
-        f'height="{_THICK}" rx="4" fill="{color}" opacity="{opacity}"/>'
-    )
-
-
-def _text(x: float, y: float, text: str, size: int, color: str, *, weight: int = 400) -> str:
-    return (
-        f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" font-weight="{weight}" '
-        f'fill="{color}">{escape(text)}</text>'
-    )
+def _bar(length: float, colour: str, opacity: str = "1") -> str:
+    return bars.bar(_BAR, (_ROW - _THICK) / 2 - 5, length, _THICK, colour, opacity)
