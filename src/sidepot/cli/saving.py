@@ -28,12 +28,8 @@ def check_picture(file: Path) -> None:
 
 def save(file: Path, page: str) -> None:
     """Write a file whole. Raises `NotSaved`."""
-    from sidepot.paths import atomic_write
+    from sidepot.history.tables.files import replacing
 
     check_place(file)
-    try:
-        with atomic_write(file) as draft:
-            draft.write_text(page, "utf-8", errors="replace")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise NotSaved("error.not_written", file=str(file), reason=reason) from None
+    with replacing(file) as draft:
+        draft.write_text(page, "utf-8", errors="replace")

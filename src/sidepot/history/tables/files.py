@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,7 @@ from sidepot.errors import BadTable, NotSaved
 from sidepot.history.tables.columns import TABLES
 from sidepot.history.tables.frame import Frame
 from sidepot.history.tables.rows import Row
+from sidepot.paths import atomic_write
 
 _CSV, _PARQUET = ".csv", ".parquet"
 _QUOTED = re.compile(r'[",\r\n]')
@@ -98,13 +98,9 @@ def replacing(file: Path) -> Iterator[Path]:
 
     Where the block is left by an error it is removed. Raises `NotSaved`.
     """
-    new = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        yield new
-        new.replace(file)
+        with atomic_write(file) as draft:
+            yield draft
     except OSError as error:
         reason = error.strerror or str(error)
         raise NotSaved("error.not_written", file=str(file), reason=reason) from error
-    finally:
-        with contextlib.suppress(OSError):
-            new.unlink(missing_ok=True)
