@@ -15,7 +15,8 @@ from sidepot.errors import BadCommand
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.designer.report.measuring import Plan, Progress, Report
+    from sidepot.designer.report.figures import Report
+    from sidepot.designer.report.measuring import Plan, Progress
 
 _HANDS, _THREADS = 6000, 2
 _ENDING = ".html"

@@ -13,7 +13,8 @@ from pathlib import Path
 import msgspec
 
 from sidepot import games, paths
-from sidepot.designer.report.measuring import Report, measure, plan_of
+from sidepot.designer.report.figures import Report
+from sidepot.designer.report.measuring import measure, plan_of
 from sidepot.engine.game import Game
 
 _FILE = Path(__file__).with_name("house.jsonl")

@@ -18,18 +18,10 @@ from sidepot.designer.report.drawing import (
     percent,
     scaled,
 )
+from sidepot.designer.report.figures import Actions, Bin, Broke, Changed, Pots, Report, Skill
 from sidepot.designer.report.house import Measures, measures, table
 from sidepot.designer.report.intervals import Figure
-from sidepot.designer.report.measuring import (
-    Actions,
-    Bin,
-    Broke,
-    Changed,
-    Pots,
-    Report,
-    Skill,
-    variant_hands,
-)
+from sidepot.designer.report.measuring import variant_hands
 from sidepot.designer.report.remarks import remarks
 from sidepot.words import language, say
 
@@ -91,7 +83,7 @@ def _header(report: Report) -> Iterator[str]:
 
 
 def _remarks(report: Report) -> str:
-    """What stands out, each with what to change."""
+    """The remarks on the game, each with an advice to its designer."""
     found = [f"<li>{escape(remark.text)}</li>" for remark in remarks(report)]
     if report.stopped and not found:  # nothing can be said of what was not measured
         return ""
@@ -478,7 +470,7 @@ def _cell(figure: Figure | None, now: Figure | None, digits: int, *, signed: boo
 
 
 def _method(report: Report, command: str) -> str:
-    """How to have the page again."""
+    """The method, and the command that makes the page again."""
     lines = [say("report.method"), say("report.again", seed=report.seed, sum=report.signature)]
     said = "".join(f'<p class="method">{escape(line)}</p>' for line in lines)
     code = f"<p><code>{escape(command)}</code></p>"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sidepot.designer.report.drawing import number, percent
+from sidepot.designer.report.figures import ActionUse, Report, Skill
 from sidepot.designer.report.house import measures, table
-from sidepot.designer.report.measuring import ActionUse, Report, Skill, shown_after
+from sidepot.designer.report.measuring import shown_after
 from sidepot.words import Message
 
 _NEVER, _ALWAYS = 0.01, 0.97
