@@ -6,13 +6,16 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docs.knowledge.deals import best
 
 from sidepot.designer.report.intervals import share
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds, Deal
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 SOLVED = Path(__file__).with_name("solved.jsonl")
 PLAYED = Path(__file__).with_name("played.jsonl")
@@ -98,18 +101,19 @@ def ratio(ante: int, price: int, deals: Iterable[tuple[Deal, Sequence[Bounds]]])
 
 def ratios() -> list[Ratio]:
     """The solved games, by ante over price."""
-    return sorted((Ratio(**row) for row in _rows(SOLVED)), key=lambda r: r.ante / r.price)
+    return sorted((Ratio(**row) for row in read_rows(SOLVED)), key=lambda r: r.ante / r.price)
 
 
 def tables() -> list[Table]:
     """The tables that were played, by number of players."""
-    return [Table(**row) for row in _rows(PLAYED)]
+    return [Table(**row) for row in read_rows(PLAYED)]
 
 
-def _rows(file: Path) -> list[dict[str, Any]]:
+def read_rows(file: Path) -> list[dict[str, Any]]:
+    """The JSON objects of a file, one a line."""
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
-def write_rows(file: Path, rows: Iterable[Ratio] | Iterable[Table]) -> None:
+def write_rows(file: Path, rows: Iterable[DataclassInstance]) -> None:
     """Write a file anew, one JSON object a line."""
     file.write_text("".join(json.dumps(asdict(row)) + "\n" for row in rows), "utf-8")

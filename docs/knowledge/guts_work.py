@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from docs.knowledge.figures import read_rows, write_rows
 
 from sidepot import cards, games
 from sidepot.games.guts import RANKING
@@ -158,14 +158,14 @@ def cost(
 
 def stored() -> list[Figures]:
     """The figures that are stored."""
-    return [Figures(**json.loads(line)) for line in FIGURES.read_text("utf-8").splitlines()]
+    return [Figures(**row) for row in read_rows(FIGURES)]
 
 
 def write() -> None:
     """Solve and measure anew."""
     EQUILIBRIA.write_text(text(list(solved())), "utf-8")
     rows.cache_clear()
-    FIGURES.write_text("".join(json.dumps(asdict(one)) + "\n" for one in figures()), "utf-8")
+    write_rows(FIGURES, figures())
 
 
 def half(error: float) -> float:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from docs.knowledge.figures import read_rows, write_rows
 
 from sidepot import games, kernel, piles
 from sidepot.bots.poker_roulette import regular
@@ -340,9 +340,7 @@ def _estimate(values: npt.NDArray[np.float64]) -> tuple[float, float]:
 
 def stored() -> tuple[list[Figures], list[Laid]]:
     """The figures that are stored."""
-    rows: list[dict[str, Any]] = [
-        json.loads(line) for line in FIGURES.read_text("utf-8").splitlines()
-    ]
+    rows = read_rows(FIGURES)
     return (
         [Figures(**row) for row in rows if "rounds" in row],
         [Laid(**row) for row in rows if "rule" in row],
@@ -361,5 +359,4 @@ def made() -> Iterator[Figures | Laid]:
 
 def write() -> None:
     """Play anew."""
-    rows = list(made())
-    FIGURES.write_text("".join(json.dumps(asdict(row)) + "\n" for row in rows), "utf-8")
+    write_rows(FIGURES, list(made()))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from docs.knowledge.figures import read_rows, write_rows
 
 from sidepot.hands import CATEGORIES, STRAIGHT
 from sidepot.kernel import Array, compiled, readable
@@ -244,9 +243,7 @@ def _name(hand: npt.NDArray[np.int64], mask: int, up: npt.NDArray[np.int64]) -> 
 
 def stored() -> tuple[list[Bound], list[Habits]]:
     """The figures that are stored."""
-    rows: list[dict[str, Any]] = [
-        json.loads(line) for line in FIGURES.read_text("utf-8").splitlines()
-    ]
+    rows = read_rows(FIGURES)
     return (
         [Bound(**row) for row in rows if "rivals" in row],
         [Habits(**row) for row in rows if "thrown" in row],
@@ -264,5 +261,4 @@ def write() -> None:
 
 def measure() -> None:
     """Measure what ships anew."""
-    rows: list[Bound | Habits] = [*bounds(), *habits()]
-    FIGURES.write_text("".join(json.dumps(asdict(row)) + "\n" for row in rows), "utf-8")
+    write_rows(FIGURES, [*bounds(), *habits()])
