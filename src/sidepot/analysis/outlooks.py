@@ -100,7 +100,7 @@ def _worth_winning(view: Records) -> Records:
     return rows
 
 
-# What is certain -------------------------------------------------------------------------------
+# Certain ends -------------------------------------------------------------------------------
 
 
 class _Deal(NamedTuple):

@@ -29,7 +29,7 @@ _reader = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 @dataclass(frozen=True)
 class Checked:
-    """What `check` found in a file: hands and decisions, or the fault, and odd hands to be read.
+    """The findings of `check` in a file: hands and decisions, or the fault; and odd hands to read.
 
     `plain`: the compiled form was not tried; `by`: the version of Sidepot.
     """
@@ -112,7 +112,7 @@ def _entry(file: Path, kept: dict[str, Checked], limit: float, *, plain: bool) -
 
 
 def _checked(file: Path, limit: float, *, plain: bool) -> Checked:
-    """What a check finds, which neither hangs nor ends this process."""
+    """Check a file in another process, so that it neither hangs nor ends this one."""
     hands = decisions = 0
     odd: list[Sequence[Any]] = []
     with Trials(str(file), limit, only_plain=plain) as trials:

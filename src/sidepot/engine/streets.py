@@ -75,7 +75,7 @@ ANTES = Forced(("small_blind", "big_blind", "bring_in"), MappingProxyType(_NO_BL
 
 @compiled
 def _nothing(s: Any) -> None:
-    """What most games do after a row of their table."""
+    """The usual verb after a row of a table: nothing."""
 
 
 def street_game(
@@ -231,7 +231,7 @@ def _settle(high: Ranking, low: Ranking | None) -> Callable[[Any], None]:
 
 
 class _Faces:
-    """What front ends show of a game of streets."""
+    """The layout of a game of streets, for front ends."""
 
     def __init__(self, first_down: int, high: Ranking, low: Ranking | None) -> None:
         self._first_down, self._high, self._low = first_down, high, low

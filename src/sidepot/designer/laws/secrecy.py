@@ -133,7 +133,7 @@ def _check_journal(
 def _journal_differs(
     case: Case, seat: int, due: Sequence[HandEvent], told: Sequence[HandEvent]
 ) -> LawBroken:
-    """The error for a viewer that is told other events than are due, with the card of one."""
+    """The error for a viewer whose journal has other events than are due, with the card of one."""
     for one, other in zip(due, told, strict=False):
         if one.card == HIDDEN != other.card:
             owner, event = other.seat + 1, other.said or other.kind
@@ -167,7 +167,7 @@ def _same_to(
     told: Sequence[tuple[HandEvent, ...]],
     chance: random.Random,
 ) -> bool:
-    """Compare two deals by the seat's events; False if those of the second differ from `told`.
+    """Compare two deals by the seat's events; False if the second has others than `told`.
 
     `views`: the record as the seat saw it after every verb of the first.
     """
