@@ -64,6 +64,17 @@ def test_threads_and_time_change_nothing_and_the_seed_does() -> None:
     assert other.signature != one.signature
 
 
+@pytest.mark.parametrize("name", ["kuhn", "guts"])
+def test_actions_offered_equally_often_stand_in_the_menus_order(name: str) -> None:
+    """In the order of a set the report differed from process to process."""
+    game = sidepot.game(name)
+    least = plan_of(game, players=2, strengths=SIMPLE[:1], hands=1, threads=1)
+    found = measure(least, only=["watch"]).actions
+    menu = [row.kind for row in game.deal(stacks=[200, 200], seed=0).legal.ranges]
+    assert found
+    assert [one.action for one in found.uses if one.action in menu] == list(dict.fromkeys(menu))
+
+
 def stopping(part: str) -> Callable[[Progress], None]:
     """Ctrl-C in a part."""
 

@@ -46,7 +46,7 @@ class _Seen(NamedTuple):
     """A decision: the hand before it, the names of the actions that are offered, the one taken."""
 
     hand: Hand
-    offered: frozenset[str]
+    offered: tuple[str, ...]
     taken: str
 
 
@@ -88,9 +88,12 @@ def watch(
 
 def _decisions(hand: Hand) -> Iterator[_Seen]:
     """The decisions of a hand that is over."""
-    for number, (_, action) in enumerate(hand.actions):
-        before = hand.again(number)
-        yield _Seen(before, frozenset(row.kind for row in before.legal.ranges), action.kind)
+    again = hand.again()
+    for _, action in hand.actions:
+        before = again.copy()
+        offered = dict.fromkeys(row.kind for row in before.legal.ranges)
+        yield _Seen(before, tuple(offered), action.kind)
+        again.act(action)
 
 
 def _best(game: Game, hand: Hand, rngs: Records) -> str:
