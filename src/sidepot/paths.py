@@ -32,3 +32,10 @@ def atomic_write(path: Path) -> Iterator[Path]:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, raw: bytes) -> None:
+    """Write a file, and its folder where there is none, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_write(path) as draft:
+        draft.write_bytes(raw)

@@ -15,7 +15,7 @@ from sidepot.engine.shape import check_record
 from sidepot.engine.source import check_source
 from sidepot.engine.verbs import check_verbs
 from sidepot.errors import BadGameFile, SidepotError
-from sidepot.paths import atomic_write
+from sidepot.paths import write_whole
 from sidepot.words import Message, read_game_file
 
 _NAME = "name.txt"
@@ -66,9 +66,7 @@ def _copy_beside(file: Path, place: Path) -> None:
 
 def _copy(raw: bytes, to: Path) -> None:
     if not to.exists() or to.read_bytes() != raw:
-        to.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(to) as draft:
-            draft.write_bytes(raw)
+        write_whole(to, raw)
 
 
 def versions_folder() -> Path:
@@ -126,4 +124,4 @@ def source_of(game: Game) -> Path:
     if game.file:
         return game.file
     begin = getattr(game.verbs.begin, "py_func", game.verbs.begin)
-    return game.file or Path(inspect.getfile(begin))
+    return Path(inspect.getfile(begin))

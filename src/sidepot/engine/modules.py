@@ -12,7 +12,7 @@ from types import ModuleType
 
 from sidepot.engine.diagnostics import diagnose
 from sidepot.errors import BadGameFile
-from sidepot.paths import atomic_write
+from sidepot.paths import write_whole
 
 _PREFIX = "game file "
 """Begins the name of a module loaded from a file, before the path; no other module has it."""
@@ -105,9 +105,7 @@ def import_text(text: str, folder: Path, file: str = "") -> ModuleType:
         return sys.modules[name]
     path = text_place(folder, digest_of(raw))
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path) as draft:
-            draft.write_bytes(raw)
+        write_whole(path, raw)
     return _run(path, name, file)
 
 

@@ -45,8 +45,8 @@ def away(fields: Mapping[str, Any], error: UnknownGame, variant: str) -> Unknown
 
 def changed(fields: Mapping[str, Any], game: Game, error: SidepotError) -> SidepotError:
     """The error for a hand that does not follow: with the file by which it did, if another."""
-    origin = _read(fields)
-    if origin is None or origin.digest == _digest(game):
+    origin = _other(fields, game)
+    if origin is None:
         return error
     return BadHistory(
         "error.history_changed", reason=error.message, **_said(origin), **_given(game)
@@ -55,10 +55,16 @@ def changed(fields: Mapping[str, Any], game: Game, error: SidepotError) -> Sidep
 
 def note(fields: Mapping[str, Any], game: Game) -> Message | None:
     """A sentence for a hand that follows from other rules than it was played by, or None."""
-    origin = _read(fields)
-    if origin is None or origin.digest == _digest(game):
+    origin = _other(fields, game)
+    if origin is None:
         return None
     return Message("history.changed", {**_said(origin), **_given(game)})
+
+
+def _other(fields: Mapping[str, Any], game: Game) -> Origin | None:
+    """The file that a history names, where the game is from another one."""
+    origin = _read(fields)
+    return None if origin is None or origin.digest == _digest(game) else origin
 
 
 def _digest(game: Game) -> str:

@@ -148,13 +148,7 @@ def _save(path: Path, compiled: Any) -> None:
         private.give_up(repr(error))
     else:
         with contextlib.suppress(OSError):
-            _write(path, reduced)
-
-
-def _write(path: Path, reduced: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with paths.atomic_write(path) as draft:
-        draft.write_bytes(sealed(reduced))
+            paths.write_whole(path, sealed(reduced))
 
 
 class _Endings(event.Listener):  # type: ignore[misc]

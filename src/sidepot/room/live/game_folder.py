@@ -22,7 +22,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.game_files import load_version, versions_folder
 from sidepot.engine.modules import digest_of, text_place
 from sidepot.errors import BadGameFile, SidepotError
-from sidepot.paths import atomic_write
+from sidepot.paths import write_whole
 from sidepot.words import Message
 
 _log = logging.getLogger("sidepot.room")
@@ -203,10 +203,7 @@ def _was_tried(text: str) -> bool:
 
 def _note_tried(text: str) -> None:
     """Note that this version of Sidepot plays a text."""
-    note = _note_of(text)
-    note.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_write(note) as draft:
-        draft.write_text(__version__, "utf-8")
+    write_whole(_note_of(text), __version__.encode())
 
 
 def _note_of(text: str) -> Path:
