@@ -28,9 +28,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=whole, metavar="N", help=say("cli.report_players"))
     parser.add_argument("--bots", metavar="STRENGTH", help=say("cli.report_bots"))
     parser.add_argument("--stacks", type=whole, metavar="CHIPS", help=say("cli.report_stacks"))
-    parser.add_argument(
-        "--hands", type=count, default=_HANDS, metavar="N", help=say("cli.report_hands", n=_HANDS)
-    )
+    parser.add_argument("--hands", type=count, metavar="N", help=say("cli.report_hands", n=_HANDS))
     parser.add_argument("--seed", type=whole, default=0, metavar="S", help=say("cli.seed"))
     parser.add_argument(
         "--threads",
@@ -48,7 +46,7 @@ def run(chosen: argparse.Namespace) -> None:
     Raises `BadCommand`, `NotSaved`, `BadSetup`, `UnknownBot`.
     """
     from sidepot import games
-    from sidepot.designer.report import measuring
+    from sidepot.designer.report import measuring, pilot
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
@@ -58,12 +56,13 @@ def run(chosen: argparse.Namespace) -> None:
         stack=chosen.stacks,
         strengths=chosen.bots.split(",") if chosen.bots else None,
         seed=chosen.seed,
-        hands=chosen.hands,
+        hands=chosen.hands or _HANDS,
         threads=chosen.threads,
     )
     file = chosen.output or Path(f"{game.name}-report{_ENDING}")
     beside = _beside(file)
     with Screen.for_errors().getting_ready(), _Measured() as line:
+        plan = plan if chosen.hands else pilot.fitted(plan, line)
         report = measuring.measure(plan, line)
     if report.length is not None:
         _write(report, file, beside, _command(chosen, plan))
@@ -123,6 +122,9 @@ class _Measured(Line):
 
     def __call__(self, progress: Progress) -> None:
         """Show how far a part is."""
+        if progress.part == "pilot":
+            self.show(say("report.pilot", done=progress.done, steps=progress.steps))
+            return
         said = {
             "count": Message("report.part_count"),
             "skill": Message("report.part_skill"),

@@ -9,11 +9,13 @@ import pytest
 
 import sidepot
 from sidepot import bots, games
+from sidepot.designer.report import pilot
 from sidepot.designer.report.counting import count_hands
 from sidepot.designer.report.house import measured, table
-from sidepot.designer.report.measuring import Plan, Progress, measure, plan_of, shown_after
+from sidepot.designer.report.measuring import PARTS, Plan, Progress, measure, plan_of, shown_after
 from sidepot.designer.report.page import page
 from sidepot.designer.report.variants import MOST, variants
+from sidepot.lab.simulate import SESSION
 from tests.cases import often
 from tests.designer.report.known import SIMPLE, coin_flip, gift, plan
 
@@ -75,6 +77,36 @@ def test_actions_offered_equally_often_stand_in_the_menus_order(name: str) -> No
     assert [one.action for one in found.uses if one.action in menu] == list(dict.fromkeys(menu))
 
 
+@pytest.mark.parametrize(("pace", "hands"), [(0.0001, 6000), (0.02, 1500), (5.0, SESSION)])
+def test_hands_are_halved_until_a_report_fits_into_its_time(pace: float, hands: int) -> None:
+    plan = kuhn(hands=6000)
+    found = pilot.fitting(plan, pilot.Pace(pace, pace, pace))
+    assert found == hands
+    fits = pilot.seconds(plan, found, pilot.Pace(pace, pace, pace)) <= pilot.SECONDS
+    assert fits or found == SESSION
+
+
+def test_a_pilot_measures_every_pace() -> None:
+    told = list[Progress]()
+    found = pilot.fitted(kuhn(hands=6000), told.append, only=["count"], most=0)
+    assert found.hands == SESSION
+    assert [one.done for one in told] == sorted(one.done for one in told)
+    assert told[-1].done == told[-1].steps
+
+
+def test_the_progress_of_each_part_ends_at_its_last_step() -> None:
+    last = dict[str, Progress]()
+    measure(kuhn(hands=64), lambda progress: last.update({progress.part: progress}))
+    assert {name for name, one in last.items() if one.done == one.steps} == set(PARTS)
+
+
+def test_a_pot_that_nobody_won_is_counted_as_it_stays() -> None:
+    """In Guts all may be out, and the antes stay; after a session's last hand nothing can."""
+    plan = plan_of(sidepot.game("guts"), players=2, strengths=["random"], hands=64, threads=1)
+    pots = measure(plan, only=["count"]).pots
+    assert pots and sum(one.hands for one in pots.bins if one.least >= 2) >= SESSION - 1
+
+
 def stopping(part: str) -> Callable[[Progress], None]:
     """Ctrl-C in a part."""
 
@@ -90,7 +122,8 @@ def test_ctrl_c_keeps_the_parts_before_and_the_hands_that_were_counted() -> None
     assert report.stopped and report.length and report.skill
     assert (report.broke, report.variants) == (None, None)
     few = measure(kuhn(hands=4096), stopping("count"))
-    assert few.stopped and sum(few.length.counts if few.length else ()) < 4096
+    assert few.stopped and few.length
+    assert few.hands == sum(few.length.counts) < 4096
 
 
 @pytest.mark.parametrize("name", sorted(games.registry()))
@@ -141,4 +174,4 @@ def test_the_houses_figures_are_those_of_its_present_rules() -> None:
 @pytest.mark.compiled
 def test_the_houses_figures_can_be_had_again() -> None:
     row = next(row for row in table() if row.game == "kuhn")
-    assert measured(sidepot.game("kuhn")) == row
+    assert measured(sidepot.game("kuhn"), row.hands) == row

@@ -12,17 +12,19 @@ from typing import Annotated, Any, NamedTuple
 
 from sidepot import kernel
 from sidepot.bots import Policy
+from sidepot.designer.report import sizes
 from sidepot.designer.report.intervals import Figure, chance_of, mean
 from sidepot.engine.game import Game
 from sidepot.kernel import Array, compiled
 from sidepot.lab.arguments import check_table
 from sidepot.lab.chunks import Cut, Loop
-from sidepot.lab.playing import By, play
+from sidepot.lab.playing import By, Played, play
 from sidepot.lab.simulate import SESSION, Counter, counting_loop
 from sidepot.lab.tally import SIGMAS, Tally, signature
 from sidepot.rules.seats import is_bank
 
-_CHUNK = 2 * SESSION
+_CHUNK = 16
+"""Hands in a chunk, where they do not depend on each other; otherwise a session of them."""
 _ASKED = 256
 """The length of the histogram of decisions; its last bin holds all above it too."""
 _EXACT, _OCTAVE, _BINS = 64, 16, 640
@@ -35,7 +37,7 @@ class _Counts(Tally):
     asked: Annotated[Array, "i8", _ASKED]
     """Hands by number of decisions."""
     pots: Annotated[Array, "i8", _BINS]
-    """Hands by the chips that were won from the pot."""
+    """Hands by their pot: the chips won from it, or where nobody won it those that stay."""
     blocks: int
     """Independent samples: hands, or sessions of them."""
     ahead: Annotated[Array, "f8", "seats"]
@@ -43,7 +45,7 @@ class _Counts(Tally):
     ahead_total: Annotated[Array, "f8", "seats"]
     ahead_square: Annotated[Array, "f8", "seats"]
     sums: Annotated[Array, "f8", 2]
-    """Decisions and chips won, in the block that is being played."""
+    """Decisions and pots, in the block that is being played."""
     sums_total: Annotated[Array, "f8", 2]
     sums_square: Annotated[Array, "f8", 2]
 
@@ -56,7 +58,10 @@ class Seats(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Counts of hands: see `_Counts`. `deviation`: of one seat's chips in one hand."""
+    """Counts of hands: see `_Counts`. `deviation`: of one seat's chips in one hand.
+
+    `seconds`: from the first hand on, without compiling.
+    """
 
     hands: int
     decisions: Figure
@@ -67,6 +72,7 @@ class Counted(NamedTuple):
     deviation: float
     signature: str
     stopped: bool
+    seconds: float
 
 
 def count_hands(
@@ -85,22 +91,35 @@ def count_hands(
     done. Raises `BadSetup`.
     """
     check_table(game, [policy], stacks)
-    whole = -(-hands // SESSION) * SESSION
     loop = _make_loop(game, [policy], stacks, seed)
-    done = play(__name__, loop, Cut(whole, _CHUNK), By(threads), progress)
-    return _summary(kernel.fields(done.tally), len(stacks), stopped=done.stopped)
+    chunk = SESSION if game.keeps else _CHUNK
+    done = play(__name__, loop, Cut(sizes.whole(hands), chunk), By(threads), progress)
+    return _summary(done, len(stacks))
 
 
 def _make_loop(
     game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
 ) -> Loop:
     """The loop of the counts."""
-    count = _counter(SESSION if game.keeps else 1)
+    count = _counter(SESSION if game.keeps else 1, _left_in if game.keeps_pot else _nothing_left)
     return counting_loop(game, policies, stacks, experiment, _Counts, count)
 
 
+@compiled
+def _left_in(s: Any) -> int:
+    """The chips that stay in the pot for the next hand."""
+    left: int = s.carried.left
+    return left
+
+
+@compiled
+def _nothing_left(s: Any) -> int:
+    """No chips, in games that keep none."""
+    return 0
+
+
 @functools.cache
-def _counter(block: int) -> Counter:
+def _counter(block: int, left: Callable[[Any], int]) -> Counter:
     """The counter whose samples are so many hands in a row."""
 
     @compiled
@@ -110,6 +129,7 @@ def _counter(block: int) -> Counter:
         for p in range(s.seats.n):
             pot += s.chips.won[p]
             held += 0 if is_bank(s.seats, p) else s.chips.stack[p]
+        pot = pot if pot > 0 else left(s)
         for p in range(n):
             tally.ahead[p] += s.chips.stack[p] - held / n
         tally.sums[0] += decisions
@@ -149,7 +169,8 @@ def least_of(place: int) -> float:
     return place if place < _EXACT else _EXACT * 2.0 ** ((place - _EXACT) / _OCTAVE)
 
 
-def _summary(tally: Any, players: int, *, stopped: bool) -> Counted:
+def _summary(done: Played, players: int) -> Counted:
+    tally: Any = kernel.fields(done.tally)
     blocks, hands = int(tally.blocks), int(tally.samples)
     each = hands / max(blocks, 1)
     ahead = [
@@ -167,7 +188,8 @@ def _summary(tally: Any, players: int, *, stopped: bool) -> Counted:
         seats=Seats(tuple(ahead), chance_of([figure.value for figure in ahead], errors)),
         deviation=math.sqrt(square / max(hands * players, 1)),
         signature=signature(tally),
-        stopped=stopped,
+        stopped=done.stopped,
+        seconds=done.seconds,
     )
 
 

@@ -87,7 +87,7 @@ class Bin(msgspec.Struct, frozen=True):
 
 
 class Pots(msgspec.Struct, frozen=True):
-    """The chips won from the pot in a hand; `quantiles` by tenths and the hundredth."""
+    """The pots of hands in chips (`counting`); `quantiles` by tenths and the hundredth."""
 
     chips: Figure
     quantiles: dict[str, float]
@@ -116,6 +116,7 @@ class Changed(msgspec.Struct, frozen=True):
 
     option: str
     value: str
+    hands: int
     decisions: Figure
     minutes: Figure
     pot: Figure
@@ -126,7 +127,8 @@ class Changed(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct):
     """All that was measured; a part that was not is None.
 
-    `keeps`: the game keeps something for the next hand, which comparisons and matches leave out.
+    `hands`: those that were counted, fewer than planned if it was stopped; `keeps`: the game keeps
+    something for the next hand, which comparisons and matches leave out.
     """
 
     game: str

@@ -15,24 +15,28 @@ import msgspec
 from sidepot import games, paths
 from sidepot.designer.report.figures import Report
 from sidepot.designer.report.measuring import measure, plan_of
+from sidepot.designer.report.pilot import fitted
 from sidepot.engine.game import Game
 
 _FILE = Path(__file__).with_name("house.jsonl")
 _PARTS = ("count", "skill", "watch")
 """The parts of a report that the table needs."""
-_HANDS = 6000
+_HANDS, _SECONDS = 6000, 600.0
+"""The most hands of a game, and the most time for them: not two minutes, as it is done once."""
 
 
 class Measures(msgspec.Struct, frozen=True):
     """The figures of a game by which another one is measured. Chips are counted in units.
 
     `seat`: what the farthest seat has beyond the mean, without its sign; `shows`: hands until skill
-    shows, `last`: how often the last cards take the lead. `signature`: of the hands played.
+    shows, `last`: how often the last cards take the lead. `hands`: those that were counted, and
+    `signature`: of them.
     """
 
     game: str
     rules_version: int
     players: int
+    hands: int
     minutes: float
     pot: float
     seat: float
@@ -53,6 +57,7 @@ def measures(report: Report, rules_version: int = 1) -> Measures | None:
         game=report.game,
         rules_version=rules_version,
         players=report.players,
+        hands=report.hands,
         minutes=round(length.minutes.value, 4),
         pot=round(pots.chips.value / report.unit, 4),
         seat=round(abs(seats.ahead[seats.farthest].value) / report.unit, 4),
@@ -71,9 +76,15 @@ def table() -> tuple[Measures, ...]:
     return tuple(msgspec.json.decode(line, type=Measures) for line in lines)
 
 
-def measured(game: Game) -> Measures:
-    """The figures of a game by the default terms. Raises what `plan_of` raises."""
-    found = measures(measure(plan_of(game, hands=_HANDS), only=_PARTS), game.rules_version)
+def measured(game: Game, hands: int | None = None) -> Measures:
+    """The figures of a game by so many hands, by default as many as fit into `_SECONDS`.
+
+    Raises what `plan_of` raises.
+    """
+    plan = plan_of(game, hands=hands or _HANDS)
+    if hands is None:
+        plan = fitted(plan, lambda progress: None, _PARTS, _SECONDS)
+    found = measures(measure(plan, only=_PARTS), game.rules_version)
     if found is None:
         raise KeyboardInterrupt
     return found

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sidepot import bots
-from sidepot.designer.report import intervals, pace
+from sidepot.designer.report import intervals, pace, sizes
 from sidepot.designer.report.counting import Counted, count_hands, least_of
 from sidepot.designer.report.figures import (
     Actions,
@@ -30,17 +30,14 @@ from sidepot.engine.game import Game
 from sidepot.engine.setup import check_seed
 from sidepot.errors import UnknownBot
 from sidepot.lab.match import match
-from sidepot.lab.simulate import SESSION
 from sidepot.lab.tally import SIGMAS
 
 _SIMPLEST_FIRST = ("random", "beginner", "regular")
 """The bots that are compared by default, as far as a game has them."""
 _MOST_USUAL = 4
 """The players by default, as far as the game allows."""
-_SKILL, _VARIANT, _WATCHED, _MATCHES = 4, 12, 40, 200
-"""The hands that are counted, for each hand of a comparison and of a variant, for each hand that is
-looked at and each match: other parts are dearer, or need fewer for the same precision."""
-_MOST_WATCHED, _MOST_MATCHES = 600, 100
+_CHUNK = 8
+"""Deals between two looks at the progress of a comparison."""
 _TENTHS = (0.1, 0.5, 0.9, 0.99)
 """The quantiles of pots."""
 _SHORT = 10
@@ -117,7 +114,7 @@ def measure(
 ) -> Report:
     """Measure a game; Ctrl-C ends it and keeps what was measured (`Report.stopped`).
 
-    The same plan gives the same report on every machine. `only`: the names of the parts (`_PARTS`),
+    The same plan gives the same report on every machine. `only`: the names of the parts (`PARTS`),
     by default all.
     """
     game = plan.game
@@ -133,7 +130,7 @@ def measure(
         hands=plan.hands,
         keeps=bool(game.keeps),
     )
-    todo = {name: part for name, part in _PARTS.items() if only is None or name in only}
+    todo = {name: part for name, part in PARTS.items() if only is None or name in only}
     if not plan.pairs:
         todo.pop("skill", None)
     for number, (name, part) in enumerate(todo.items(), 1):
@@ -179,9 +176,9 @@ def _count(work: _Work) -> None:
         hands=plan.hands,
         seed=plan.seed,
         threads=plan.threads,
-        progress=work.progress(plan.hands),
+        progress=work.progress(sizes.whole(plan.hands)),
     )
-    report.stopped = found.stopped
+    report.stopped, report.hands = found.stopped, found.hands
     if not found.hands:
         return
     report.signature, report.deviation = found.signature, found.deviation
@@ -210,7 +207,7 @@ def _quantile(bins: Sequence[Bin], rank: float) -> float:
 def _compare(work: _Work) -> None:
     """Skill: each bot alone among the next simpler ones."""
     plan, report = work.plan, work.report
-    deals = max(plan.hands // (_SKILL * plan.players), 1)
+    deals = sizes.deals(plan.hands, plan.players)
     steps = deals * plan.players * len(plan.pairs)
     for place, (better, simpler) in enumerate(plan.pairs):
         before = place * deals * plan.players
@@ -233,6 +230,7 @@ def _skill(
         stack=plan.stack,
         seed=plan.seed,
         threads=plan.threads,
+        chunk=_CHUNK,
         progress=progress,
     )
     if done.stopped:
@@ -259,7 +257,7 @@ def shown_after(won: float, deviation: float) -> float:
 def _watch(work: _Work) -> None:
     """Actions and the lead, on a sample of hands."""
     plan, report = work.plan, work.report
-    hands, found = _watched_hands(plan.hands), Watched()
+    hands, found = sizes.watched(plan.hands), Watched()
     try:
         watch(
             plan.game,
@@ -273,11 +271,6 @@ def _watch(work: _Work) -> None:
         )
     finally:
         report.actions, report.lead = _actions(found), _lead(found)
-
-
-def _watched_hands(hands: int) -> int:
-    """The hands of the sample that is looked at decision by decision."""
-    return max(min(hands // _WATCHED, _MOST_WATCHED), 1)
 
 
 def _actions(found: Watched) -> Actions | None:
@@ -308,7 +301,7 @@ def _match(work: _Work) -> None:
     names = [plan.strengths[-1 - seat % 2 % len(plan.strengths)] for seat in range(plan.players)]
     policies = [bots.policy_of(plan.game, name) for name in names]
     simpler = {seat for seat, name in enumerate(names) if name != plan.strengths[-1]}
-    matches, found = _matches_for(plan.hands), list[Ruin | None]()
+    matches, found = sizes.matches(plan.hands), list[Ruin | None]()
     try:
         play_matches(
             plan.game,
@@ -321,11 +314,6 @@ def _match(work: _Work) -> None:
         )
     finally:
         report.broke = _broke(found, plan, simpler)
-
-
-def _matches_for(hands: int) -> int:
-    """The number of matches."""
-    return max(min(hands // _MATCHES, _MOST_MATCHES), 2)
 
 
 def _broke(found: Sequence[Ruin | None], plan: Plan, simpler: set[int]) -> Broke | None:
@@ -363,26 +351,21 @@ def _vary(work: _Work) -> None:
     """Each option alone, on fewer hands."""
     plan, report = work.plan, work.report
     todo = variants(plan.game)
-    hands = variant_hands(plan.hands)
+    hands, deals = sizes.of_variant(plan.hands), sizes.deals_of_variant(plan.hands, plan.players)
+    each = hands + (deals * plan.players if plan.pairs else 0)
     report.variants = []
     for place, variant in enumerate(todo):
-        progress = work.progress(len(todo) * hands, 1, place * hands)
-        changed = _changed(plan._replace(game=variant.game), variant, hands, progress)
+        progress = work.progress(len(todo) * each, 1, place * each)
+        changed = _changed(plan._replace(game=variant.game), variant, progress)
         if changed is None:
             report.stopped = True
             return
         report.variants.append(changed)
 
 
-def variant_hands(hands: int) -> int:
-    """The hands of each variant, in whole sessions."""
-    return -(-hands // (_VARIANT * SESSION)) * SESSION
-
-
-def _changed(
-    plan: Plan, variant: Variant, hands: int, progress: Callable[[int], None]
-) -> Changed | None:
+def _changed(plan: Plan, variant: Variant, progress: Callable[[int], None]) -> Changed | None:
     """A variant measured; None if Ctrl-C came first."""
+    hands, deals = sizes.of_variant(plan.hands), sizes.deals_of_variant(plan.hands, plan.players)
     counted = count_hands(
         plan.game,
         bots.policy_of(plan.game, plan.strengths[-1]),
@@ -396,13 +379,14 @@ def _changed(
         return None
     skill = None
     if plan.pairs:
-        deals = max(hands // plan.players, 1)
-        skill = _skill(plan, *plan.pairs[-1], deals, lambda done: None)
+        told = _after(hands, plan.players, progress)
+        skill = _skill(plan, *plan.pairs[-1], deals, told)
         if skill is None:
             return None
     return Changed(
         option=variant.option,
         value=variant.value,
+        hands=counted.hands,
         decisions=counted.decisions,
         minutes=counted.decisions.mapped(pace.minutes),
         pot=counted.pot,
@@ -411,11 +395,16 @@ def _changed(
     )
 
 
-_PARTS: Mapping[str, Callable[[_Work], None]] = {
+def _after(hands: int, each: int, progress: Callable[[int], None]) -> Callable[[int], None]:
+    """The progress of what comes after so many hands, in steps of `each`."""
+    return lambda done: progress(hands + done * each)
+
+
+PARTS: Mapping[str, Callable[[_Work], None]] = {
     "count": _count,
     "skill": _compare,
     "watch": _watch,
     "broke": _match,
     "options": _vary,
 }
-"""The parts by their names, in their order."""
+"""The parts of a report by their names, in their order."""

@@ -21,7 +21,6 @@ from sidepot.designer.report.drawing import (
 from sidepot.designer.report.figures import Actions, Bin, Broke, Changed, Pots, Report, Skill
 from sidepot.designer.report.house import Measures, measures, table
 from sidepot.designer.report.intervals import Figure
-from sidepot.designer.report.measuring import variant_hands
 from sidepot.designer.report.remarks import remarks
 from sidepot.words import language, say
 
@@ -415,7 +414,7 @@ def _options(report: Report) -> Iterator[str]:
         f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
-    hands = variant_hands(report.hands)
+    hands = report.variants[0].hands
     yield _section(
         title,
         say("report.options_answer"),
