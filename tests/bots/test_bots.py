@@ -33,7 +33,7 @@ SLOW = {
     (name, "expert") for name in ("ricochet", "ricochet-2", "high-noon-shootout", "holdem-no-limit")
 }
 """Experts that take long for a hand, or solve: each has a sibling, or tests of its own."""
-OFTEN = {*BOTS} - SLOW
+OFTEN = {*BOTS} - SLOW - {("high-noon-5", "regular"), ("leduc", "regular")}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from sidepot.words import say
 from tests.browser.person import PHONE, Crowd, Person
 from tests.browser.screens import on
@@ -26,6 +28,7 @@ def shut(person: Person, crowd: Crowd) -> None:
         person.page.get_by_role("button", name=say("browser.at.side.close"), exact=True).click()
 
 
+@pytest.mark.soak("evenings come by an invitation, and the tests of the API say what it tells")
 @on("desktop", soak="phone")
 def test_an_invitation_says_where_it_leads_before_it_asks_for_a_name(crowd: Crowd) -> None:
     ana, zoe = crowd.person("Ana"), crowd.person()
@@ -44,6 +47,7 @@ def test_an_invitation_says_where_it_leads_before_it_asks_for_a_name(crowd: Crow
     assert found(dead) == []
 
 
+@pytest.mark.soak("Table.test.ts shows a table that waits")
 @on("phone", soak="desktop")
 def test_a_table_that_waits_offers_what_helps(crowd: Crowd) -> None:
     ana, zoe = crowd.person("Ana"), crowd.person("Zoe")
@@ -67,6 +71,7 @@ def test_a_table_that_waits_offers_what_helps(crowd: Crowd) -> None:
     mark.first.wait_for()
 
 
+@pytest.mark.soak("People.test.ts holds the host's tools")
 @on("phone", soak="desktop")
 def test_pause_mute_and_names_show_at_once(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd)
@@ -176,6 +181,7 @@ def meet_weekly(ana: Person, bo: Person) -> None:
     ana.page.wait_for_url(bo.page.url)
 
 
+@pytest.mark.soak("the tests of the API refuse strangers")
 def test_an_evening_is_not_for_strangers(crowd: Crowd) -> None:
     table = crowd.person("Ana").founds("ricochet-2")["table"]
     cat = crowd.person("Cat").open(f"/tables/{table}/evening")

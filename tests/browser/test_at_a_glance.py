@@ -13,7 +13,7 @@ from tests.browser.screens import on
 from tests.cases import often
 
 PLAYERS = 4
-ALWAYS = ["holdem-no-limit", "high-noon-shootout", "ricochet-casino"]
+ALWAYS = ["high-noon-shootout"]
 SHOWN = """() => {
   const texts = selector => [...document.querySelectorAll(selector)].map(it => it.innerText.trim());
   const places = name => Object.fromEntries(

@@ -63,7 +63,7 @@ def _halted(view: Json, stage: int) -> Json:
     return {**view, "hand": {**view["hand"], "stages": stages}, "room": room}
 
 
-@pytest.mark.parametrize("case", often(CASES, CASES[:2]), ids=str)
+@pytest.mark.parametrize("case", often(CASES, CASES[:1]), ids=str)
 @on("phone")
 def test_every_hand_has_its_chance_in_sight(crowd: Crowd, case: tuple[int, str]) -> None:
     players, language = case

@@ -34,6 +34,7 @@ def due(crowd: Crowd, **wanted: object) -> Person:
     return ana if ana.is_due else bo
 
 
+@pytest.mark.soak("Coach.test.ts and the room's test_coach")
 def test_whoever_switches_it_on_sees_what_the_choices_are_worth(crowd: Crowd) -> None:
     person = due(crowd)
     assert not panel(person).count()

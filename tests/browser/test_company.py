@@ -37,6 +37,7 @@ def chair_of(person: Person, name: str) -> Json:
     return found
 
 
+@pytest.mark.soak("People.test.ts holds the host's tools")
 def test_the_host_calls_a_hand_off_mutes_and_sends_away(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd, automatic=False)
     for person in (ana, bo):
@@ -58,6 +59,7 @@ def test_the_host_calls_a_hand_off_mutes_and_sends_away(crowd: Crowd) -> None:
     ana.until(lambda: len(ana.view["room"]["chairs"]) == 1, "Bo still has a chair")
 
 
+@pytest.mark.soak("Ledger.test.ts, and the evening of `test_afterwards` ends with its ledger")
 @on("phone", soak="desktop")
 def test_at_the_end_everybody_sees_who_owes_whom(crowd: Crowd) -> None:
     ana, bo, table = company(crowd, pause=30)
@@ -97,6 +99,7 @@ def owes(person: Person) -> bool:
     return bool(chair_of(person, "Ana")["stack"] < person.view["room"]["rules"]["most"])
 
 
+@pytest.mark.soak("the law of secrecy reads all that a rail is sent")
 def test_an_onlooker_sees_the_table_and_no_hidden_card(crowd: Crowd) -> None:
     ana, _, table = company(crowd, "holdem-no-limit", public=True)
     ana.dealt()

@@ -23,6 +23,7 @@ def card_of_the_day(person: Person) -> Locator:
     return shown
 
 
+@pytest.mark.soak("days.test.ts and tests/daily compare page and terminal")
 @on("phone", soak="desktop")
 def test_the_position_of_the_day_is_the_terminals_and_its_answer_is_kept(
     crowd: Crowd, capsys: pytest.CaptureFixture[str]

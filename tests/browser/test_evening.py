@@ -86,6 +86,7 @@ def test_a_hand_is_played_by_keyboard_by_hand_and_by_a_bot(crowd: Crowd, name: s
     }.items()
 
 
+@pytest.mark.soak("the page knows no game by name, and plays those of the sources beside it")
 def test_a_game_of_ones_own_plays_in_the_same_page(crowd: Crowd, one_card: Game) -> None:
     warm(one_card)
     people, _ = table_for(crowd, one_card)

@@ -71,6 +71,7 @@ def test_deals_are_proven_where_the_browser_trusts_nothing(
         crowd.go()
 
 
+@pytest.mark.soak("fairDeal.test.ts holds the panel's sentences")
 @on("desktop", soak="phone")
 def test_the_panel_says_who_cut_and_the_cards_to_come_are_opened(crowd: Crowd) -> None:
     ana, bo, _ = two_at_a_table(crowd)

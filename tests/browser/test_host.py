@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+import pytest
+
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
@@ -28,6 +30,7 @@ def hand_of_folds(people: list[Person]) -> None:
     play_on(people, 1)
 
 
+@pytest.mark.soak("the law of secrecy reads what a shown card tells")
 @on("phone", soak="desktop small")
 def test_one_card_is_shown_and_the_others_stay_hidden(crowd: Crowd) -> None:
     warm(games.find("holdem-no-limit"))
@@ -60,6 +63,7 @@ def show_one(person: Person, other: Person) -> None:
     person.until(lambda: not person.view["showable"], "a second one is offered")
 
 
+@pytest.mark.soak("Ledger.test.ts and the room's tests of the ledger")
 @on("phone", soak="desktop")
 def test_the_host_corrects_chips_and_all_read_why(crowd: Crowd) -> None:
     ana, bo = crowd.person("Ana"), crowd.person("Bo")
@@ -88,6 +92,7 @@ def test_the_host_corrects_chips_and_all_read_why(crowd: Crowd) -> None:
     assert found(bo) == []
 
 
+@pytest.mark.soak("newTable.test.ts holds the form")
 @on("phone", soak="desktop")
 def test_the_form_of_a_new_table_says_what_chips_stand_for(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/new")

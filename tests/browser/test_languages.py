@@ -151,6 +151,7 @@ def test_no_english_is_left_at_a_table(other_letters: None, crowd: Crowd, name: 
     assert english(ana) == []
 
 
+@pytest.mark.soak("one table and all other pages are read every time")
 def test_no_english_is_left_beside_the_table(other_letters: None, crowd: Crowd) -> None:
     """In the tabs, at the coach, and in the hands of the host."""
     warm(games.find("ricochet-2"))
@@ -202,6 +203,7 @@ def test_no_english_is_left_of_an_evening(other_letters: None, crowd: Crowd) -> 
     assert english(ana) == []
 
 
+@pytest.mark.soak("one table and all other pages are read every time")
 def test_no_english_is_left_in_the_replayer(
     other_letters: None, crowd: Crowd, tmp_path: Path
 ) -> None:
@@ -240,6 +242,7 @@ def test_english_would_be_found(other_letters: None, crowd: Crowd) -> None:
         assert english(ana), broken
 
 
+@pytest.mark.soak("language.test.ts falls back to English")
 def test_a_page_without_the_words_of_a_language_is_english(crowd: Crowd) -> None:
     ana = crowd.person("Ana", locale="de-DE")
     ana.page.route(CHUNK, lambda route: route.abort())

@@ -7,6 +7,8 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from sidepot.words import say
 from tests.browser.conftest import PLAIN
 from tests.browser.person import DEAF, DESKTOP, Crowd, Person, play_on
@@ -125,6 +127,7 @@ def test_a_phone_that_comes_back_is_up_to_date(crowd: Crowd) -> None:
     assert line.opened == 2
 
 
+@pytest.mark.soak("a lost connection is made good every time")
 def test_a_line_that_died_unseen_is_noticed_by_who_acts_on_it(crowd: Crowd) -> None:
     ana, line = on_a_dead_line(crowd)
     before = ana.decision()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
@@ -12,6 +14,7 @@ from tests.browser.test_eyes_and_hands import found
 from tests.browser.test_sessions import picture
 
 
+@pytest.mark.soak("match.test.ts and the room's test_match")
 @on("phone", soak="desktop")
 def test_a_match_ends_with_a_winner_and_goes_on(crowd: Crowd) -> None:
     warm(games.find("kuhn"))

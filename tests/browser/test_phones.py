@@ -7,6 +7,8 @@ import gc
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from sidepot import games
 from sidepot.room.web import FOLDER
 from sidepot.room.web.page import Page
@@ -120,6 +122,7 @@ LOCKS = """
 """
 
 
+@pytest.mark.soak("a convenience of one browser's interface")
 @on("phone")
 def test_the_screen_stays_on_in_ones_turn_alone(crowd: Crowd) -> None:
     warm(games.find("ricochet-2"))
@@ -147,6 +150,7 @@ async () => {
 """
 
 
+@pytest.mark.soak("test_real_cards plays on without the room every time")
 def test_without_the_room_rules_and_replays_are_shown_and_no_table(
     crowd: Crowd, server: Any
 ) -> None:
@@ -193,6 +197,7 @@ def rebuilt(build: str) -> None:
         held._files["sw.js"] = dataclasses.replace(file, encodings={"": content}, headers=headers)
 
 
+@pytest.mark.soak("a build comes rarely")
 def test_a_new_build_takes_over_and_leaves_open_pages_their_files(crowd: Crowd) -> None:
     ana = crowd.person("Ana", **FULL).open("/settings")
     for build in ("one", "two", "three"):

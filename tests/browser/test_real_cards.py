@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from sidepot.engine import keeping
 from sidepot.engine.game import Hand
 from sidepot.games import registry
@@ -196,6 +198,7 @@ def spoken(person: Person) -> list[str]:
     return found
 
 
+@pytest.mark.soak("voice.test.ts holds what is said, and when")
 @on("small", soak="desktop")
 def test_the_next_step_is_said_aloud_once_if_it_is_asked_for(crowd: Crowd) -> None:
     ana = crowd.person("Ana")
@@ -243,6 +246,7 @@ def test_a_new_table_with_real_cards_is_opened_by_the_form(crowd: Crowd) -> None
     assert ana.view["room"]["rules"]["cards"] == "real"
 
 
+@pytest.mark.soak("the room's test_real_cards")
 def test_stacks_are_not_shown_where_the_chips_are_real(crowd: Crowd) -> None:
     ana = crowd.person("Ana")
     people = [{"chair": n, "name": NAMES[n]} for n in (1, 2)]

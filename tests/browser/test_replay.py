@@ -59,6 +59,7 @@ def test_a_file_is_stepped_through_by_keys_alone(crowd: Crowd, tmp_path: Path) -
     assert wide <= 0 and high <= 130
 
 
+@pytest.mark.soak("the tests of the API refuse it in the same words")
 def test_a_file_that_is_no_history_is_refused_and_nothing_is_lost(
     crowd: Crowd, tmp_path: Path
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
 from tests.browser.screens import on
@@ -21,6 +23,7 @@ def picture(person: Person, name: str) -> None:
         person.page.screenshot(path=str(Path(PICTURES) / f"{name}-{size}.png"), full_page=True)
 
 
+@pytest.mark.soak("Sessions.test.ts and the tests of the API do the same without a browser")
 @on("desktop", soak="phone")
 def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/settings")
@@ -63,6 +66,7 @@ def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Cro
     assert ana.call("GET", "/api/session") == {"guest": None}
 
 
+@pytest.mark.soak("People.test.ts and test_admission hold both halves")
 def test_a_host_closes_the_table_and_lets_in_who_knocks(crowd: Crowd) -> None:
     ana, zoe = crowd.person("Ana"), crowd.person("Zoe")
     made = ana.founds("ricochet-2", public=True, bots=[{"chair": 1}])

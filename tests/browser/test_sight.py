@@ -20,8 +20,7 @@ MOMENTS = 4
 ALWAYS = [
     ("high-noon-shootout", 9, "en"),
     ("ricochet-casino", 5, "de"),
-    ("guts", 6, "es"),
-    ("poker-roulette", 4, "en"),
+    ("poker-roulette", 4, "es"),
 ]
 CASES = ALWAYS + [
     (name, players, language)

@@ -88,6 +88,7 @@ def test_an_all_in_is_run_out_before_the_winner_is_named(crowd: Crowd) -> None:
     assert all(cards == 5 for cards, wins, heard in seen if wins or heard)
 
 
+@pytest.mark.soak("stagePlayer.test.ts skips stages")
 def test_any_key_shows_the_end_and_does_nothing_else(crowd: Crowd) -> None:
     people = two(crowd, "holdem-no-limit", **FULL)
     go_all_in(people)
@@ -127,6 +128,7 @@ def test_a_hand_of_high_noon_shows_how_far_it_has_come(crowd: Crowd) -> None:
     ana.page.locator(".winners li").first.wait_for()
 
 
+@pytest.mark.soak("firstHand.test.ts holds when hints go")
 def test_hints_go_for_good(crowd: Crowd) -> None:
     ana, _ = two(crowd, "ricochet-2")
     ana.dealt()

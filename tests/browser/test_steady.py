@@ -126,6 +126,7 @@ def test_seats_stay_when_the_bank_comes(crowd: Crowd) -> None:
     assert seats.evaluate_all(places) == before
 
 
+@pytest.mark.soak("the room's tests of pauses hold how long")
 def test_the_next_hand_waits_for_whoever_wants_to_look(crowd: Crowd) -> None:
     """All see the name of the person who is looking; play resumes when that person is done."""
     warm(games.find("ricochet-2"))

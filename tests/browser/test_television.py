@@ -9,7 +9,6 @@ from sidepot.words import say
 from tests.browser.person import Crowd, Person
 from tests.browser.screens import on
 from tests.browser.test_sessions import picture
-from tests.cases import often
 
 NINE = ("high-noon-standoff", 9)
 """The table that is shown every time."""
@@ -75,8 +74,8 @@ def route(socket: Any) -> None:
     server.on_message(lambda message: socket.send(all_shown(message)))
 
 
-@pytest.mark.parametrize("table", often([NINE, ("poker-roulette", 20)], [NINE]))
-@on("desktop")
+@pytest.mark.parametrize("table", [NINE, ("poker-roulette", 20)])
+@on("", soak="desktop")
 def test_every_shown_card_and_the_name_of_its_hand_are_in_sight(
     crowd: Crowd, table: tuple[str, int]
 ) -> None:

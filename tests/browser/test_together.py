@@ -7,6 +7,8 @@ import os
 import re
 from typing import Any
 
+import pytest
+
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
@@ -54,6 +56,7 @@ def choose(person: Person, kind: str, *, by_key: bool) -> None:
     person.until(lambda: person.has_answered(before), "the decision was not heard")
 
 
+@pytest.mark.soak("staging.test.ts and the room's tests of Guts hold order and secrecy")
 @on("desktop", soak="phone")
 def test_all_decide_at_the_same_time(crowd: Crowd) -> None:
     ana, bo, cy = at_guts(crowd, "Ana", "Bo", "Cy")

@@ -56,6 +56,7 @@ def test_each_promise_has_a_room_that_breaks_it() -> None:
     assert {broken.promise for broken in BROKEN.values()} == set(PROMISES) - {"sound"}
 
 
+@pytest.mark.soak("a tool of whoever looks for a fault")
 def test_a_failure_is_kept_and_can_be_run_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

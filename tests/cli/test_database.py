@@ -39,6 +39,7 @@ def second(folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.soak("test_owner refuses a second room with the first one's address")
 def test_a_second_room_on_a_database_is_refused_with_the_first_ones_address(
     tmp_path: Path,
 ) -> None:
@@ -61,6 +62,7 @@ def test_a_second_room_on_a_database_is_refused_with_the_first_ones_address(
         assert again.base
 
 
+@pytest.mark.soak("test_open opens a browser, and test_owner finds the first room")
 def test_open_a_second_time_opens_the_browser_on_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:

@@ -103,8 +103,14 @@ def test_a_room_is_shared_under_the_address_of_its_tunnel(
     ("flags", "said"),
     [
         ([], "cloudflared, tailscale or ngrok"),
-        (["--public-url", "https://poker.example"], "leave out --public-url"),
-        (["--workers", "2"], "leave out --public-url and --workers"),
+        pytest.param(
+            ["--public-url", "https://poker.example"],
+            "leave out --public-url",
+            marks=pytest.mark.soak,
+        ),
+        pytest.param(
+            ["--workers", "2"], "leave out --public-url and --workers", marks=pytest.mark.soak
+        ),
     ],
 )
 def test_a_room_that_cannot_be_shared_says_how(tmp_path: Path, flags: list[str], said: str) -> None:

@@ -11,12 +11,13 @@ from sidepot.designer.laws import check_game
 from sidepot.designer.new import new_game
 from sidepot.engine.rule_pages import rule_page
 from sidepot.errors import BadName
+from tests.cases import often
 
 LAWS = ("chips", "menu", "redeal", "names", "faces")
 EVERY = 80
 
 
-@pytest.mark.parametrize("like", house())
+@pytest.mark.parametrize("like", often(house(), always=("high-noon-showdown", "ricochet-2")))
 def test_a_copy_is_the_game_under_its_own_name(like: str, tmp_path: Path) -> None:
     file = new_game("our-own", tmp_path, like)
     game, original = games.find(str(file)), games.find(like)

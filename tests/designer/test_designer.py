@@ -195,6 +195,7 @@ def chatty(file: Path) -> Path:
     return edited(file, "    return Layout(", LATER)
 
 
+@pytest.mark.soak("test_trials tries both forms, and the shipped commands check a template")
 @pytest.mark.usefixtures("quickly")
 def test_check_tries_the_plain_form_first_and_then_the_compiled_one_of_a_game_that_prints(
     chatty: Path, capsys: Say

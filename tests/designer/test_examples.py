@@ -7,12 +7,14 @@ from sidepot.designer.laws import conformance
 from sidepot.designer.odd import odd_hands
 from sidepot.engine import examples
 from sidepot.errors import BadGameFile
+from tests.cases import often
 from tests.laws.little import LITTLE
 
 EVERY = 15
+OFTEN = ("high-noon-shootout", "holdem-no-limit", "ricochet-2", "ricochet-casino")
 
 
-@pytest.mark.parametrize("name", list(games.registry()))
+@pytest.mark.parametrize("name", often(games.registry(), always=OFTEN))
 def test_a_hand_that_was_played_is_an_example_of_itself(name: str) -> None:
     """At every size of table, with every option."""
     traces = conformance._traces_of(games.find(name))[::EVERY]

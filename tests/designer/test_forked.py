@@ -73,6 +73,7 @@ def test_a_process_ends_as_another_one_has(status: int) -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == status
 
 
+@pytest.mark.soak("test_again keeps failures, and forks by themselves run every time")
 @pytest.mark.parametrize(
     ("rule", "limit", "said", "laws"),
     [

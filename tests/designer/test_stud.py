@@ -101,6 +101,7 @@ def test_nothing_of_a_templates_own_name_is_left(like: str) -> None:
     assert [name for name in spelt if name in text] == []
 
 
+@pytest.mark.soak("the template of a stud game keeps the laws in test_templates")
 def test_it_plays_by_its_rules_and_a_change_that_breaks_a_law_is_caught(file: Path) -> None:
     """One process judges all, because its start is a part of what a hand costs."""
     files = [str(file), *map(str, mistaken(file))]

@@ -7,11 +7,15 @@ import pytest
 
 import sidepot
 from sidepot.errors import BadPosition, BadSetup, BadStrategy, SidepotError, UnknownBot
+from tests.cases import often
 from tests.children import python
 from tests.suites import house
 
+SLOW = ("high-noon-5", "leduc")
+"""Games whose bots solve them first."""
 
-@pytest.mark.parametrize("name", house())
+
+@pytest.mark.parametrize("name", often(house(), always={*house()} - {*SLOW}))
 def test_a_games_bot_plays_its_hands_by_views(name: str) -> None:
     """Its action depends on the view and the generator alone."""
     game = sidepot.game(name)

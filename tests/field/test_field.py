@@ -50,6 +50,7 @@ def test_every_edge_has_a_floor_and_a_count_below_it_is_missed() -> None:
     assert counts.missed() == list(FLOORS)
 
 
+@pytest.mark.soak("a test of the comparison, which changes seldom")
 def test_every_broken_law_is_seen_and_the_right_one_is_not() -> None:
     done = python("-m", "tests.field.broken", str(TRIED), NUMBA_DISABLE_JIT="1")
     said = json.loads(done)

@@ -123,6 +123,7 @@ def test_hands_are_the_same_in_any_shares(
     assert whole[0].count(b"variant") > 8
 
 
+@pytest.mark.soak("shares of hands are the same in one process")
 def test_several_processes_write_the_same_in_the_same_language(tmp_path: Path) -> None:
     command = ["--language", "de", "simulate", "ricochet-casino", "--hands", "300"]
     one = kept(command, tmp_path)

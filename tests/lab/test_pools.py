@@ -94,6 +94,7 @@ def test_processes_change_no_bit(processes: Processes) -> None:
     assert run(pool=processes) == run()
 
 
+@pytest.mark.soak("processes change no bit every time")
 def test_a_cluster_changes_no_bit(distributed: Any) -> None:
     with dask(distributed, 1, 2) as (pool, _):
         assert run(pool=pool) == run()
@@ -137,6 +138,7 @@ def killing(pid: Callable[[], int], lost: list[range]) -> Callable[[int], None]:
     return progress
 
 
+@pytest.mark.soak("processes change no bit every time")
 def test_a_killed_process_costs_its_chunks_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "_SPAN_SECONDS", 1e-9)
     with Processes(2) as pool:
@@ -382,6 +384,7 @@ def test_an_error_of_the_loop_is_raised_at_once() -> None:
     assert not pool.chunks
 
 
+@pytest.mark.soak("simulations take pools every time")
 def test_matches_edges_and_statistics_take_pools_too(processes: Processes) -> None:
     ricochet, casino = games.find("ricochet-2"), games.find("ricochet-casino")
     policies = [bots.policy_of(ricochet, name) for name in ("regular", "random", "regular")]

@@ -75,6 +75,7 @@ for words in (
 """What programs and commands do, in one process."""
 
 
+@pytest.mark.soak("a hand and a room without numba are tried every time")
 def test_everything_else_works_without_numba_too(bare: dict[str, str]) -> None:
     done = run(bare, "-c", WORK)
     assert done.returncode == 0, done.stderr

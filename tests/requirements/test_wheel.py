@@ -53,6 +53,7 @@ def materials(wheel: Path) -> dict[str, str]:
     return {part["name"]: part["licenses"][0]["license"]["id"] for part in bill["components"]}
 
 
+@pytest.mark.soak("`make release` compares both")
 def test_a_source_distribution_makes_the_same_wheel_without_node(
     wheel: Path, tmp_path: Path
 ) -> None:

@@ -25,6 +25,7 @@ def replayed(*texts: str) -> tuple[list[int], Replays]:
         kept.close()
 
 
+@pytest.mark.soak("the bytes of kept replays are bounded every time")
 def test_a_long_name_does_not_make_every_step_of_a_replay_long() -> None:
     plain = KNOWN.text()
     names = tuple(name * 4000 for name in KNOWN.names)

@@ -84,6 +84,7 @@ def test_processes_learn_the_same_as_threads(
     assert learned(gone_on, processes, rounds=2) == expected
 
 
+@pytest.mark.soak("processes learn the same every time")
 @pytest.mark.usefixtures("dask")
 def test_a_cluster_learns_the_same_as_threads(expected: tuple[Any, ...]) -> None:
     with cluster("local:1") as pool:

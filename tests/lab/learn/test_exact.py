@@ -182,6 +182,7 @@ def test_a_reply_wins_as_much_as_the_best_one() -> None:
     assert tree.value(replied(Training(KUHN, is_exact=True), 0))[0] < best[0] - NEAR
 
 
+@pytest.mark.soak("the values of Kuhn and Leduc are exact every time")
 def test_bets_are_what_they_are_called() -> None:
     """The first turn of each game: its kinds, so that the trees are those of these games."""
     kinds = [

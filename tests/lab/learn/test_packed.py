@@ -55,6 +55,7 @@ def faults(found: Packed, training: Training, least: float) -> list[str]:
     return wrong
 
 
+@pytest.mark.soak("what ships changes with training alone")
 def test_sets_that_came_up_rarely_do_not_ship(training: Training) -> None:
     for least in (0.0, RARE):
         assert faults(pack(training, {"memory": 1}, least), training, least) == []

@@ -86,6 +86,7 @@ def test_ctrl_c_ends_training_after_the_round(monkeypatch: pytest.MonkeyPatch) -
     assert whole.signature == stopped.signature
 
 
+@pytest.mark.soak("the values of Kuhn and Leduc are exact every time")
 def test_regret_falls_and_time_ends() -> None:
     begun, told = small(lanes=1), []
     begun.run(rounds=40, progress=lambda t, left: told.append((t.standing.regret, left)))

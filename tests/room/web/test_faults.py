@@ -133,6 +133,7 @@ def suffer(
     assert not counts["voided"]
 
 
+@pytest.mark.soak("the checker and test_kills kill a room every time")
 def test_two_kills_a_frozen_process_and_a_crash_cost_nothing(tmp_path: Path) -> None:
     async def suffered(faults: Faults) -> None:
         await faults.kill()

@@ -112,6 +112,7 @@ def test_anything_that_people_are_called_is_drawn() -> None:
     decoded(hand_picture(hand(*crowd), 10**15))
 
 
+@pytest.mark.soak("test_the_evening_over_the_wire draws one every time")
 def test_an_evening_of_nothing_and_of_much_is_drawn() -> None:
     for hands in (0, 1, 200):
         accounts = [AccountView(f"P{i}", "g", 0, 0, 0, i - 5) for i in range(11)]

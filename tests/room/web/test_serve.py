@@ -57,6 +57,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.soak("it ends cleanly every time")
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
 def test_it_ends_while_a_thread_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A replay that takes an hour is not waited for; its client gets no answer."""
@@ -94,6 +95,7 @@ def test_lan_shows_the_address_for_others_and_invites_there(
         asyncio.run(visit())
 
 
+@pytest.mark.soak("test_open leads links to a public address")
 def test_a_public_address_goes_into_invitations(tmp_path: Path) -> None:
     with serving(tmp_path, "--public-url", "https://cards.example/") as served:
 
@@ -121,6 +123,7 @@ serving.run(listening)
 """
 
 
+@pytest.mark.soak("a setting of one line")
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
 def test_a_process_that_serves_hands_over_between_threads_ten_times_as_often(
     tmp_path: Path,
