@@ -96,9 +96,9 @@ class Table:
         self.check_standings()
 
     def check_standings(self) -> None:
-        """Every player has a place of their own, and whoever is out stays behind."""
+        """Equals alone share a place, and whoever is out stays behind."""
         order = standings(self.state)
-        assert [one.place for one in order] == list(range(1, len(order) + 1))
+        assert all(one.place in (n, order[n - 2].place) for n, one in enumerate(order, 1))
         assert len({one.account for one in order}) == len(order)
         assert {one.account for one in order} == (set(self.state.accounts) if order else set())
         is_out = [one.exit is not None for one in order]
@@ -168,18 +168,17 @@ def check_match(table: Table) -> None:
     state, rules = table.state, table.state.rules.match
     assert state.is_ended and not state.chairs and state.match and rules
     assert not rules.hands or state.match.hands <= rules.hands
-    places = {
-        state_place: chair
-        for out in table.of(e.KnockedOut)
-        for chair, state_place in zip(out.chairs, out.places, strict=True)
-    }
-    assert len(places) == sum(len(out.chairs) for out in table.of(e.KnockedOut))
+    found = {one.account: one.place for one in standings(state)}
+    for out in table.of(e.KnockedOut):
+        told = [found[name] for name, place in found.items() if place in out.places]
+        assert sorted(told) == sorted(out.places)
     levels = [raised.level for raised in table.of(e.LevelRaised)]
     assert levels == sorted(set(levels))
     prices = [largest_price(game_of(dealt.game)) for dealt in table.of(e.HandDealt)]
     assert prices == sorted(prices)
     (ended,) = table.of(e.Ended)
-    assert ended.winner == state.accounts[order(table)[0]].name
+    first = [state.accounts[name].name for name, place in found.items() if place == 1]
+    assert [ended.winner] == first or list(ended.sharing) == first
 
 
 @pytest.mark.parametrize("game", MATCHED)
@@ -336,6 +335,25 @@ def test_the_larger_stack_before_a_hand_is_ahead_of_others_who_go_in_it() -> Non
     assert order(table) == ["Dora", "Bo", "Cy", "Ana"]
     table.play()
     assert table.of(e.Ended)[0].winner == "Dora"
+
+
+def test_equal_stacks_before_the_hand_share_the_place_of_those_who_go_in_it() -> None:
+    table = after_a_hand()
+    assert table.state.match
+    table.state.match.stacks = {"Ana": 50, "Bo": 50, "Cy": 20, "Dora": 300}
+    broke(table, Ana=0, Bo=0, Cy=0)
+    table.step()
+    (out,) = table.of(e.KnockedOut)
+    assert dict(zip(out.chairs, out.places, strict=True)) == {0: 2, 1: 2, 2: 4}
+
+
+def test_equal_stacks_at_the_end_share_the_win() -> None:
+    table = after_a_hand(MatchRules(hands=1))
+    half = sum(chair.stack for chair in table.state.chairs.values()) // 2
+    broke(table, Ana=half, Cy=0, Dora=0)
+    table.play()
+    (ended,) = table.of(e.Ended)
+    assert ended.winner is None and ended.sharing == ("Ana", "Bo")
 
 
 def test_a_player_who_leaves_with_chips_is_ahead_of_those_who_went_before() -> None:

@@ -412,7 +412,9 @@ test('after a hand the cards to come are asked for, and shown', async () => {
   const playback = recorded('ricochet-showdown');
   const { session, server } = playback;
   const { container } = render(Table, { session, page });
-  flushSync();
+  next(playback, (view) => (view.room.has_rabbit = false));
+  expect(container.querySelector('button.rabbit')).toBe(null);
+  next(playback, (view) => (view.room.has_rabbit = true));
   const button = container.querySelector<HTMLElement>('button.rabbit')!;
   expect(button.textContent).toBe(say('at.pause.rabbit'));
   await new Promise((done) => setTimeout(done, GUARD_TIME));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HandEvent, TableView } from '../../protocol/socket';
-import { isBoardWhole, potsWon } from './result';
+import { potsWon } from './result';
 
 const event = (kind: string, seat: number, amount: number, count = 0): HandEvent => ({
   kind,
@@ -37,14 +37,4 @@ test('one pot is told as what each winner takes in all', () => {
     { pot: 0, shares: [{ seat: 1, amount: 8 }] },
   ]);
   expect(potsWon(table([], [0, 0]))).toEqual([]);
-});
-
-test.each([
-  ['hand', 0, true],
-  ['hand', 1, false],
-  ['match', 0, false],
-])('a board of cards in %s with %i to come', (zone, to_come, isWhole) => {
-  const board = [{ card: 'Ks', zone, dead: false }];
-  expect(isBoardWhole({ ...table([], []), board, to_come })).toBe(isWhole);
-  expect(isBoardWhole({ ...table([], []), board: [], to_come })).toBe(false);
 });

@@ -12,11 +12,6 @@ export function winnings(table: TableView): Map<number, number> {
   return new Map(table.result.filter(({ won }) => won > 0).map(({ seat, won }) => [seat, won]));
 }
 
-/** Have all cards of the board been dealt, so that none would have come? */
-export function isBoardWhole({ board, to_come: toCome }: TableView): boolean {
-  return board.some(({ zone }) => zone !== 'match') && !toCome;
-}
-
 /** A pot, by its number, and what each seat won of it; 0 is the main pot. */
 interface PotWon {
   pot: number;

@@ -16,6 +16,7 @@ from sidepot.errors import CannotWrite, NoTable, NotAdmitted, UserError
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.bot_turns import BotTurns
 from sidepot.room.live.bots import reason_of
+from sidepot.room.live.coming import find_coming
 from sidepot.room.live.cuts import Cuts
 from sidepot.room.live.preparing import Parts
 from sidepot.room.live.services import Services
@@ -398,11 +399,13 @@ class LiveTable:
             command=command,
         )
         table.log_bytes += sum(map(len, append.raw))
+        finding = None
         if any(isinstance(event, HandEnded) for event in pending.events):
-            self._fault = None
+            self._fault, finding = None, asyncio.create_task(find_coming(table))
         if any(isinstance(event, GamesChanged) for event in pending.events):
             await self.services.library.keep(table.state.rules.games)
         await self.services.store.append(append)
+        table.coming = await finding if finding else table.coming
         self._table = table
         answer = None
         if command:
@@ -466,6 +469,7 @@ class LiveTable:
         table = await self._read()
         if table.told_hand:  # showing it would compile its game
             await self.services.preparing.wait(Job.of(table.told_hand.game))
+        table.coming = await find_coming(table)
         self._table = table
         state = self._table.state
         if self._shown_version and self._shown_version != state.version:
@@ -525,6 +529,7 @@ class LiveTable:
             deal_from=self._deal_from,
             is_preparing=self._awaited_game(table.state) is not None,
             real=table.real,
+            coming=table.coming,
         )
 
     def _awaited_game(self, state: TableState) -> Game | None:

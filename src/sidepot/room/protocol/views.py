@@ -132,7 +132,8 @@ class RoomView(Struct, frozen=True):
     link of a call that the host has named; `removed`:
     the guests whom the host has removed, the last ones. `holds`: who holds the next hand back;
     `next_hand` counts that in. `match`: null at a table that is none. `preparing`: the next hand
-    waits until its game is compiled, at a time that nobody knows.
+    waits until its game is compiled, at a time that nobody knows. `has_rabbit`: cards would have
+    come next in the last hand, and its players may ask for them.
     """
 
     name: str
@@ -157,6 +158,7 @@ class RoomView(Struct, frozen=True):
     holds: list[HoldView] = []
     preparing: bool = False
     match: MatchView | None = None
+    has_rabbit: bool = False
 
 
 class NeedView(Struct, frozen=True):

@@ -65,7 +65,8 @@ class Context(Struct, frozen=True):
     of the last hand. `log_bytes`: the size of the table's log; `deal_from`: when the next hand may
     be dealt at the earliest, because so many were; `is_preparing`: it is being compiled.
     `real`: the hand with real cards in play, or the last one; `worked`: what the command leads to
-    there, if it was worked out before.
+    there, if it was worked out before. `coming`: the places in the deck of the cards that would
+    have come next in the last hand.
     """
 
     table: str
@@ -84,6 +85,7 @@ class Context(Struct, frozen=True):
     is_preparing: bool = False
     real: Position | None = None
     worked: Worked | None = None
+    coming: tuple[int, ...] = ()
 
     @property
     def is_log_full(self) -> bool:

@@ -28,7 +28,7 @@ def end_table(context: Context, **origin: str) -> PendingEvents:
     leaving = {n for n, chair in state.chairs.items() if chair.status == "leaving"}
     for number in sorted(state.chairs.keys() - leaving):
         events.append(e.Left(at=context.now, chair=number, why="ended"))
-    winner = (
-        match.winner(apply(copy.deepcopy(context.state), events)) if match.running(state) else None
-    )
-    return PendingEvents([*events, e.Ended(at=context.now, winner=winner, **origin)])
+    won = match.winners(apply(copy.deepcopy(context.state), events)) if match.running(state) else ()
+    winner, sharing = (None, tuple(won)) if len(won) > 1 else (next(iter(won), None), ())
+    ended = e.Ended(at=context.now, winner=winner, sharing=sharing, **origin)
+    return PendingEvents([*events, ended])

@@ -76,8 +76,7 @@ def evening(
 def _winners_of(state: TableState, ledger: LedgerView, hands_of: Sequence[int]) -> list[str]:
     """The winner of a match, or those who are furthest ahead: no bot where people have played."""
     if match.running(state):
-        name = match.winner(state)
-        return [name] if name else []
+        return match.winners(state)
     players = [a for a, hands in zip(ledger.accounts, hands_of, strict=True) if hands]
     people = [account for account in players if account.guest]
     those = people if len(people) > 1 else [one for one in players if not one.is_bank]

@@ -483,9 +483,13 @@ class KnockedOut(TableEvent, frozen=True, tag="knocked_out"):
 
 
 class Ended(TableEvent, frozen=True, tag="ended"):
-    """The table ended. `winner`: the name of whoever has won it, if it was a match."""
+    """The table ended. `winner`: the name of whoever has won it, if it was a match.
+
+    `sharing`: the names of those who share the win, where nobody has it alone.
+    """
 
     winner: str | None = None
+    sharing: tuple[str, ...] = ()
 
 
 class Continued(TableEvent, frozen=True, tag="continued"):

@@ -26,6 +26,7 @@ class LoadedTable:
     stored snapshot, from which a restart begins; 0 if there is none. `sealed`: the decks of the
     last commitment; `secret`: that of the last hand, if it could be replayed. `log_bytes`: the size
     of the log. `real`: the hand with real cards in play, or the last one; then `hand` is None.
+    `coming`: the places in the deck of the cards that would have come next in the last hand.
     """
 
     state: TableState
@@ -36,6 +37,7 @@ class LoadedTable:
     secret: Secret | None = None
     log_bytes: int = 0
     real: Position | None = None
+    coming: tuple[int, ...] = ()
 
     @property
     def told_hand(self) -> Hand | None:
@@ -59,4 +61,5 @@ class LoadedTable:
         self.real = pending.real or self.real
         self.sealed = pending.sealed or self.sealed
         self.secret = pending.secret or self.secret
+        self.coming = () if pending.secret else self.coming
         self.is_broken = self.is_broken and pending.secret is None and pending.real is None

@@ -143,7 +143,7 @@ def _broke(state: TableState) -> list[int]:
     if match is None:
         return []
     broke = [(number, chair) for number, chair in _seated(state) if chair.stack < unit]
-    broke.sort(key=lambda one: _rank(_exit(match, one[1], match.hands)))
+    broke.sort(key=lambda one: _rank(_exit(match, one[1], match.hands), unit))
     return [number for number, _ in broke]
 
 
@@ -271,7 +271,7 @@ def standings(state: TableState, leaving: Sequence[Exit] = ()) -> list[Standing]
     """All who play or played in a match, the best first; those of `leaving` as if they were out.
 
     Whoever is in it comes before those who are not. These follow by the hand of their exit, then by
-    the chips left, then by those with which they began the hand.
+    the chips left, then by those with which they began the hand. Equals share their place.
     """
     match = running(state)
     if match is None:
@@ -280,15 +280,21 @@ def standings(state: TableState, leaving: Sequence[Exit] = ()) -> list[Standing]
     gone = {each.account for each in exits}
     chairs = [chair for _, chair in state.seated() if chair.account not in gone]
     here = [_exit(match, chair, match.hands) for chair in chairs]
-    order = sorted(exits, key=_rank) + sorted(here, key=_rank)
+    unit = _unit(state)
+    order = [(_rank(one, unit), one) for one in (*here, *exits)]
+    order = [((one.account not in gone, *rank), one) for rank, one in order]
+    order.sort(key=lambda each: each[0], reverse=True)
+    ranks = [rank for rank, _ in order]
+    places = [1 + ranks.index(rank) for rank in ranks]
     return [
         Standing(place, one.account, one.stack, one if one.account in gone else None)
-        for place, one in enumerate(reversed(order), 1)
+        for place, (_, one) in zip(places, order, strict=True)
     ]
 
 
-def _rank(one: Exit) -> tuple[int, int, int]:
-    return one.hand, one.stack, one.before
+def _rank(one: Exit, unit: int) -> tuple[int, int, int]:
+    """By its hand and chips; the stack before the hand counts where too few are left to play."""
+    return one.hand, one.stack, one.before if one.stack < unit else 0
 
 
 def _exit(match: MatchState, chair: Chair, hand: int) -> Exit:
@@ -309,12 +315,15 @@ def _place(state: TableState, one: Standing) -> PlaceView:
     return PlaceView(one.place, account.name, account.guest, account.bot, one.stack, hand)
 
 
-def winner(state: TableState) -> str | None:
-    """The name of whoever has won a match, or leads it: no bot where people played each other."""
-    order = [state.accounts[one.account] for one in standings(state)]
-    people = [account for account in order if account.guest]
-    names = [account.name for account in (people if len(people) > 1 else order)]
-    return names[0] if names else None
+def winners(state: TableState) -> list[str]:
+    """The names of those who won a match, or lead it: no bots where people played each other.
+
+    They are several where equals share the first place.
+    """
+    order = [(one.place, state.accounts[one.account]) for one in standings(state)]
+    people = [one for one in order if one[1].guest]
+    those = people if len(people) > 1 else order
+    return [account.name for place, account in those if place == those[0][0]]
 
 
 def note_deal(state: TableState, event: e.HandDealt) -> None:

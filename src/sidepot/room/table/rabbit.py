@@ -16,6 +16,7 @@ from sidepot.errors import Refused
 from sidepot.history.dealt_cards import DECK, DealtCard, DealtCards
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents
+from sidepot.room.table.loaded import LoadedTable
 from sidepot.rules import actions
 
 _STAYING = tuple(actions.KINDS[number] for number in (*actions.STAYING, *actions.SAFE))
@@ -34,27 +35,41 @@ def show_rabbit(context: Context, guest: str, **origin: str) -> PendingEvents:
         raise Refused("room.refused_rabbit")
     if playing is None or state.in_play or state.seat_of(guest) is None:
         raise Refused("room.refused_rabbit_hand")
-    places = next_places(context)
-    if state.rabbit or context.hand is None or not places:
+    hand = context.hand
+    if hand is None or not has_rabbit(context):
         raise Refused("room.refused_rabbit_none")
     shown = e.RabbitShown(
         at=context.now,
         hand=playing.hand,
         player=state.members[guest],
-        cards=tuple(cards.text(context.hand.deck[place]) for place in places),
-        places=tuple(places),
+        cards=tuple(cards.text(hand.deck[place]) for place in context.coming),
+        places=context.coming,
         **origin,
     )
     return PendingEvents([shown])
 
 
-def next_places(context: Context) -> list[int]:
-    """The places in the deck of the cards to come, if everybody had stayed in; none in a hand."""
-    playing, hand = context.state.playing, context.hand
-    if playing is None or context.state.in_play or playing.is_void:
-        return []
-    if context.secret is None or hand is None or not hand.actions:
-        return []
+def has_rabbit(context: Context) -> bool:
+    """Would cards have come next in the last hand, for which its players may ask?"""
+    state = context.state
+    is_open = state.rules.rabbit and not state.rabbit and not state.in_play
+    return bool(is_open and context.coming)
+
+
+def hunted_hand(table: LoadedTable) -> Hand | None:
+    """The last hand, if its players may want to know the cards that would have come next."""
+    state, hand = table.state, table.hand
+    is_over = state.playing and not state.in_play and not state.playing.is_void
+    if not is_over or not state.rules.rabbit or table.secret is None:
+        return None
+    return hand if hand and hand.actions else None
+
+
+def next_places(hand: Hand) -> list[int]:
+    """The places in the deck of the cards to come, if everybody had stayed in.
+
+    It plays the hand anew, which takes some milliseconds.
+    """
     dealt, longer = DealtCards(hand).all, _longer(hand, _stay)
     if any(map(_is_community, longer)):
         return [card.place[1] for card in longer[len(dealt) :] if _is_community(card)]

@@ -17,6 +17,7 @@ from sidepot.room.table.absence import shown_end
 from sidepot.room.table.context import Context
 from sidepot.room.table.deal import dealable_games, next_hand
 from sidepot.room.table.phase import phase
+from sidepot.room.table.rabbit import has_rabbit
 from sidepot.room.table.rules import game_view, table_name
 from sidepot.room.table.state import MatchState, TableState
 from sidepot.room.views.encode import JsonCache, KeptRoom
@@ -55,6 +56,7 @@ class _After(Struct):
     holds: list[views.HoldView]
     preparing: bool
     match: views.MatchView | None
+    has_rabbit: bool
 
 
 def room_json(context: Context, cache: JsonCache, events: Sequence[e.AnyEvent] = ()) -> bytes:
@@ -128,6 +130,7 @@ def _after(context: Context) -> _After:
         ],
         preparing=context.is_preparing,
         match=_match(state, state.match) if state.match else None,
+        has_rabbit=has_rabbit(context),
     )
 
 

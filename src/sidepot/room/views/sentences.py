@@ -228,6 +228,9 @@ def _(event: e.LevelRaised, names: Names) -> Message:
 @_say.register
 def _(event: e.KnockedOut, names: Names) -> Message:
     those = [names.chairs[chair] for chair in event.chairs]
+    if len(those) > 1 and len(set(event.places)) == 1:
+        values = {"players": those, "place": event.places[0]}
+        return Message("room.knocked_out_shared", values)
     if len(those) > 1:
         return Message("room.knocked_out_together", {"players": those, "places": event.places})
     return Message("room.knocked_out", {"player": those[0], "place": event.places[0]})
@@ -237,6 +240,8 @@ def _(event: e.KnockedOut, names: Names) -> Message:
 def _(event: e.Ended, names: Names) -> Message:
     if event.winner:
         return Message("room.match_won", {"player": event.winner})
+    if event.sharing:
+        return Message("room.match_shared", {"players": event.sharing})
     return Message("room.ended")
 
 
