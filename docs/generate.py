@@ -17,7 +17,7 @@ import zlib
 from pathlib import Path
 from typing import Any, get_args
 
-from docs import agents, api, decks, docstrings, layout
+from docs import agents, api, decks, docstrings, layout, vocabulary
 from docs.rule_drawings import drawn
 from docs.session import session
 from docs.strength.page import parts as measured
@@ -69,6 +69,8 @@ def pages() -> dict[Path, str]:
     found |= {FOLDER / "pictures" / image(place): in_file(svg) for place, svg in pictures.items()}
     found[FOLDER / "cli.md"] = NOTE + command_page()
     found[FOLDER / "actions.md"] = NOTE + action_page()
+    words = FOLDER / "vocabulary.md"
+    found[words] = vocabulary_page(words.read_text("utf-8"))
     found[FOLDER / "observations.md"] = NOTE + agents.page(all_games())
     found[FOLDER / "pictures" / "hand.svg"] = picture()
     protocol = FOLDER / "protocol.md"
@@ -195,6 +197,13 @@ def house_page(text: str) -> str:
 def strength_page(text: str) -> str:
     """The page of the bots' strength, from the stored results."""
     for mark, content in measured().items():
+        text = filled(text, mark, content)
+    return text
+
+
+def vocabulary_page(text: str) -> str:
+    """The page of kinds, zones and words, its tables filled in."""
+    for mark, content in vocabulary.parts().items():
         text = filled(text, mark, content)
     return text
 

@@ -17,7 +17,7 @@ _SECTIONS: dict[str, tuple[str, ...]] = {
     "Play tonight": ("play.md", "real-cards.md", "glossary.md", "cli.md"),
     "The rules": (_RULES,),
     "Host": ("hosting.md", "container.md", "security.md", "scaling.md"),
-    "Design a game": ("designing.md", "actions.md", "gallery.md"),
+    "Design a game": ("designing.md", "vocabulary.md", "actions.md", "gallery.md"),
     "Programs and agents": (
         *("programs.md", "bots.md", "agents.md", "observations.md", "learning.md"),
         *("histories.md", "analysis.md", "hands.md", "protocol.md", _API),

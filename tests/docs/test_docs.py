@@ -22,6 +22,7 @@ SHOWN = [
     "docs/histories.md",
     "docs/odds.md",
     "docs/programs.md",
+    "docs/vocabulary.md",
 ]
 
 

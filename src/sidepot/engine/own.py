@@ -65,8 +65,10 @@ NUMBER = Takes("number")
 """Any whole number, which costs nothing by itself: "bid 140"."""
 CHIPS = Takes("stake")
 """An amount of chips, which the rules take from the stack: "wager 20"."""
-CARD, CARDS = Takes("card", zone="hole"), Takes("cards", zone="hole")
-"""A card of the hand by its place, or a set of them (`rules.sets`): "pass on Kc 7d 2s"."""
+CARD = Takes("card", zone="hole")
+"""A card of the hand by its place: "point at Kc"."""
+CARDS = Takes("cards", zone="hole")
+"""A set of cards of the hand (`rules.sets`): "pass on Kc 7d 2s"."""
 RANK = Takes("word", _RANKS)
 """A rank by its number, 0 the deuce: "name queens"."""
 PLAYER = Takes("word", zone=_PLAYERS)
