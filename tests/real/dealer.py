@@ -1,8 +1,10 @@
 """A dealer with a real deck, who tells a `RealHand` only what a person at the table would see."""
 
+import functools
 import random
 from collections import Counter
 
+from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
 from sidepot.real import Card, Choice, Entry, RealHand
@@ -41,10 +43,24 @@ def next_entry(dealt: Hand, real: RealHand, rng: random.Random | None = None) ->
 
 def seen_action(dealt: Hand, number: int) -> str:
     """An action as the others see it: `??` for each card that lay face down."""
-    seat, action = dealt.actions[number]
+    return _seen_actions(dealt)[number]
+
+
+@functools.lru_cache(maxsize=4)
+def _seen_actions(dealt: Hand) -> list[str]:
+    """All actions as the others see them, from one replay."""
+    hand, found = dealt.again(0), []
+    for seat, action in dealt.actions:
+        found.append(_seen(hand, seat, action))
+        hand.act(action)
+    return found
+
+
+def _seen(hand: Hand, seat: int, action: Action) -> str:
+    """An action of a seat as the others see it."""
     if action.card is None:
         return str(action)
-    up = Counter(card.card for card in dealt.again(number).view(RAIL).seats[seat].cards)
+    up = Counter(card.card for card in hand.view(RAIL).seats[seat].cards)
     said = []
     for card in action.card.split():
         said.append(card if up[card] else UNSEEN)

@@ -16,10 +16,10 @@ from tests.real.dealer import begun, next_entry, played, told
 NAMES = sorted(games.registry())
 FEW = {"poker-roulette": 3}
 """Games with few players in these tests: a verb of theirs deals a whole deck."""
-HANDS, COMPILED, MANY = 8, 16, 2000
+HANDS, COMPILED, MANY = 2, 200, 2000
 """The hands of each game in plain Python, in machine code, and in the soak."""
-DEAR = {"poker-roulette": 1}
-"""Games of which fewer are played in plain Python: a hand of theirs takes a second."""
+MENDED = 8
+"""The hands of each game that are told with mistakes in machine code."""
 REFILLED = 1003
 """The seed of a hand in which Poker Roulette's discards are dealt again."""
 LATER = 4
@@ -48,14 +48,11 @@ def _lying(hand: Hand) -> list[object]:
     return [(replace(seat, cards=()), sorted(card.card for card in seat.cards)) for seat in seats]
 
 
-def _hands(share: int = 1) -> list[object]:
-    """The games, with the seeds of their hands; `share`: one in so many of them."""
+def _hands(compiled: int = COMPILED, share: int = 1) -> list[object]:
+    """The games, with the seeds of their hands; `share`: one in so many of the other sessions'."""
     return [
-        *(
-            pytest.param(name, range(max(DEAR.get(name, HANDS) // share, 1)), id=name)
-            for name in NAMES
-        ),
-        *_also("compiled", COMPILED // share, pytest.mark.compiled),
+        *(pytest.param(name, range(HANDS // share), id=name) for name in NAMES),
+        *_also("compiled", compiled, pytest.mark.compiled),
         *_also("many", MANY // share, pytest.mark.soak),
     ]
 
@@ -78,7 +75,7 @@ def test_a_told_hand_ends_as_it_was_dealt(name: str, seeds: range) -> None:
         _same(dealt, told(dealt, random.Random(seed) if seed % 2 else None))
 
 
-@pytest.mark.parametrize(("name", "seeds"), _hands(2))
+@pytest.mark.parametrize(("name", "seeds"), _hands(MENDED, 2))
 def test_mistakes_are_mended_by_undo_and_change(name: str, seeds: range) -> None:
     for seed in seeds:
         dealt, rng = _hand(name, seed), random.Random(seed)
@@ -126,7 +123,7 @@ def test_a_log_that_is_read_back_is_the_same_hand(name: str) -> None:
     assert again.log == real.log
 
 
-@pytest.mark.parametrize(("name", "seeds"), _hands(2))
+@pytest.mark.parametrize(("name", "seeds"), _hands(MENDED, 2))
 def test_a_wrong_card_is_changed_after_others_were_told(name: str, seeds: range) -> None:
     for seed in seeds:
         dealt, rng = _hand(name, seed), random.Random(seed)

@@ -19,7 +19,7 @@ from sidepot.history.phh import mucks_of
 from sidepot.kernel import Records
 from sidepot.real import menus
 from sidepot.real.entries import Card, Choice, Entry, Log, Mucked
-from sidepot.real.journal import Place, held_down, open_places
+from sidepot.real.journal import Form, Place, forms, held_down, open_places
 from sidepot.real.world import World
 from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
@@ -60,6 +60,8 @@ class RealHand:
         self._states: list[tuple[World, dict[Place, str], dict[int, str]]] = []
         """The world, the cards and the waiting choices before each entry, for undoing it."""
         self._world = World(self.game, _start(self.game, log), log.number)
+        deck = self._world.fields.deck
+        self._deck = frozenset(map(cards.text, deck.card[: deck.size].tolist()))
         for entry in log.entries:
             self.tell(entry)
 
@@ -161,16 +163,14 @@ class RealHand:
         `due`: the first of these cards. The number is some one up to `least` where it is not
         greater: that is found sooner.
         """
-        rows = [_form(row) for row in self._world.verbs[-1]]
-        found = 0
-        for n, other in enumerate(self._world.variants(self._pins, due)):
-            certain = found if n else len(rows)
-            pairs = enumerate(zip(rows, other, strict=False))
-            same = (at for at, (a, b) in pairs if a != _form(b))
-            found = min(certain, next(same, min(len(rows), len(other))))
+        rows = forms(self._world.fields)
+        found = None
+        for other in self._world.variants(self._pins, due):
+            rows = rows[: _same(rows, other)]
+            found = len(rows)
             if found <= least:
                 break
-        return found
+        return found or 0
 
     def _need(self, place: Place) -> Need:
         row = self._world.verbs[place.verb][place.row]
@@ -337,9 +337,7 @@ class RealHand:
     def _checked(self, text: str) -> str:
         """The text of a card of this deck. Raises `BadEntry`, `BadCards`."""
         codes = cards.parse(text)
-        deck = self._world.fields.deck
-        known = {cards.text(card) for card in deck.card[: deck.size].tolist()}
-        if len(codes) != 1 or cards.text(codes[0]) not in known:
+        if len(codes) != 1 or cards.text(codes[0]) not in self._deck:
             raise BadEntry("real.not_in_deck", card=text[:20])
         return cards.text(codes[0])
 
@@ -409,9 +407,11 @@ class RealHand:
             raise BadEntry("real.turn_of", player=self._name(entry.seat), actor=self._name(actor))
         held = {**self._held, entry.seat: entry.action}
         world = self._world.copy()
-        menus.number_of(self.game, world, self.seen, entry.action)
+        number = menus.number_of(self.game, world, self.seen, entry.action)
         while (seat := int(world.fields.seats.actor)) in held:
-            number = menus.number_of(self.game, world, self.seen, held.pop(seat))
+            action = held.pop(seat)
+            if world.numbers != self._world.numbers or seat != entry.seat:
+                number = menus.number_of(self.game, world, self.seen, action)
             if not world.act(number, self._pins):
                 raise BadEntry("real.impossible_action", player=self._name(entry.seat))
         self._world, self._held = world, held
@@ -430,9 +430,10 @@ def _with_mucks(game: Game, mucking: Collection[int], players: int) -> Game:
     return game.with_facts(mucks=mucks_of(mucking, players, game.code or ""))
 
 
-def _form(row: JournalRow) -> tuple[int, int, int, bool]:
-    """Everything of an event that does not depend on which card it has."""
-    return row.kind, row.seat, row.down, row.card == cards.NONE
+def _same(rows: Sequence[Form], others: Sequence[Form]) -> int:
+    """The number of events up to the first of another form."""
+    pairs = enumerate(zip(rows, others, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(rows), len(others)))
 
 
 def _start(game: Game, log: Log) -> Records:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sidepot import kernel
 from sidepot.cards import NONE
 from sidepot.engine.arrange import JournalRow
+from sidepot.kernel import Fields
+from sidepot.rules.journal import DEALING
 
 
 class Place(NamedTuple):
@@ -14,6 +17,21 @@ class Place(NamedTuple):
 
     verb: int
     row: int
+
+
+Form = tuple[int, int, int, bool]
+"""Everything of an event that does not depend on which card it has: kind, seat, whether it lies
+face down, whether it has no card."""
+
+
+def forms(record: Fields) -> list[Form]:
+    """The forms of the events of the last verb."""
+    log = record.journal
+    n = min(log.n, kernel.width(log, "kind"))
+    column = kernel.column
+    blank = [card == NONE for card in column(log, "card", n)]
+    columns = (column(log, name, n) for name in ("kind", "seat", "down"))
+    return list(zip(*columns, blank, strict=True))
 
 
 def open_places(
@@ -28,17 +46,17 @@ def open_places(
     seen: set[int] = set()
     due: set[int] = set()
     for verb, rows in enumerate(verbs):
-        for number, row in enumerate(rows):
-            if row.card == NONE:
+        for number, (kind, _, card, down) in enumerate(rows):
+            if card == NONE:
                 continue
-            place = Place(verb, number)
-            if row.down:
-                seen -= {row.card} if row.deals else set()
-            elif place in pinned:
-                seen.add(row.card)
-            elif row.deals or row.card not in seen | due:
-                found.append(place)
-                due.add(row.card)
+            if down:
+                if kind in DEALING:
+                    seen.discard(card)
+            elif (verb, number) in pinned:
+                seen.add(card)
+            elif kind in DEALING or not (card in seen or card in due):
+                found.append(Place(verb, number))
+                due.add(card)
     return found, seen
 
 

@@ -20,10 +20,10 @@ _UNSEEN = text(HIDDEN)
 
 def legal(game: Game, world: World, seen: set[int]) -> Legal:
     """The actions that some deal of the hidden cards allows; cards that all see have names."""
-    concealed, found = world.concealed(), _made_up(game, world)
+    found = _made_up(game, world)
     if any(row.down and row.card not in seen for verb in world.verbs for row in verb):
-        _add_others(game, concealed, found)
-    return _with_names(game, concealed, found)
+        _add_others(game, world.concealed(), found)
+    return _with_names(game, world, found)
 
 
 def number_of(game: Game, world: World, seen: set[int], action: str) -> int:
@@ -32,7 +32,7 @@ def number_of(game: Game, world: World, seen: set[int], action: str) -> int:
     The made-up deal is asked first, since it nearly always allows the action.
     """
     try:
-        return _numbered(_with_names(game, world.concealed(), _made_up(game, world)), action)
+        return _numbered(_with_names(game, world, _made_up(game, world)), action)
     except IllegalAction:
         return _numbered(legal(game, world, seen), action)
 
@@ -42,9 +42,9 @@ def _made_up(game: Game, world: World) -> dict[str, Choice]:
     return {row.kind: row for row in legal_in(game, world.last, world.fields).ranges}
 
 
-def _with_names(game: Game, concealed: Records, found: dict[str, Choice]) -> Legal:
+def _with_names(game: Game, world: World, found: dict[str, Choice]) -> Legal:
     """Choices with the cards that they pick."""
-    return Legal(_named(game, concealed, choice) for choice in found.values())
+    return Legal(_named(game, world, choice) for choice in found.values())
 
 
 def _add_others(game: Game, concealed: Records, found: dict[str, Choice]) -> None:
@@ -59,12 +59,12 @@ def _add_others(game: Game, concealed: Records, found: dict[str, Choice]) -> Non
             found[row.kind] = last._replace(lowest=low, highest=high)
 
 
-def _named(game: Game, concealed: Records, choice: Choice) -> Choice:
+def _named(game: Game, world: World, choice: Choice) -> Choice:
     """A choice with the cards that it picks: those that all see, and `??` for the others."""
     number = actions.NAMES.index(choice.kind)
     if number not in actions.PICKED:
         return choice
-    fields = kernel.fields(concealed)
+    fields = kernel.fields(world.concealed())
     picks = (game.picks(fields) if game.picks else game.show(fields).picks).get(number, ())
     if not choice.is_set:
         picks = picks[choice.lowest : choice.highest + 1]

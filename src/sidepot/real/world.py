@@ -7,17 +7,18 @@ hand forbids an action that was taken, other hands are made up until the rules a
 
 from __future__ import annotations
 
+import functools
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sidepot import cards, kernel
-from sidepot.engine.action import Action, Legal, legal_of
+from sidepot.engine.action import Action, legal_of
 from sidepot.engine.arrange import JournalRow, Tried, Wanted, arrange, journal_rows
 from sidepot.engine.game import Game
 from sidepot.engine.play import RAIL
 from sidepot.errors import IllegalAction
-from sidepot.kernel import Array, Fields, Records
-from sidepot.real.journal import Place
+from sidepot.kernel import Array, Records
+from sidepot.real.journal import Form, Place, forms
 
 _TRIES, _FEWER = 400, 20
 """Decks that are made up before an action, or a card, counts as impossible; fewer for a card that
@@ -50,16 +51,13 @@ class World:
         self.numbers: list[int] = []
         """The actions, as the verbs take them."""
         self._before = self.last = start
-        self._play()
-
-    @property
-    def fields(self) -> Fields:
+        self.fields = kernel.fields(start)
         """The record after the last verb, by its fields."""
-        return kernel.fields(self.last)
+        self._play()
 
     def concealed(self) -> Records:
         """The record after the last verb as the rail may know it."""
-        rows = kernel.copy(self.last)
+        rows = _copied(self.last)
         self._game.direct.conceal(rows, RAIL)
         return rows
 
@@ -70,13 +68,9 @@ class World:
         clone.verbs, clone.numbers = list(self.verbs), list(self.numbers)
         return clone
 
-    def legal(self) -> Legal:
-        """The actions that the verbs offer, with the made-up cards."""
-        return legal_of(self._game.direct.menu(self.last), (), self._game.names)
-
     def act(self, number: int, pins: Pins) -> bool:
         """Do an action; False, and nothing is changed, if no hand allows it."""
-        if Action.decode(number) in self.legal():
+        if _offers(self._game.direct.menu(self.last), number):
             self._step(number)
             return True
         return self._search([*self.numbers, number], pins, _TRIES)
@@ -104,8 +98,8 @@ class World:
             return other
         return other if other._search(self.numbers, pins, _FEWER) else None
 
-    def variants(self, pins: Pins, due: Place) -> Iterator[list[JournalRow]]:
-        """The events of the last verb, had other cards come in place of those that nobody told.
+    def variants(self, pins: Pins, due: Place) -> Iterator[list[Form]]:
+        """The last verb's forms of events, had other cards come in place of those nobody told.
 
         `due`: the first card that nobody told. Nothing where too few cards are left to tell by.
         """
@@ -117,8 +111,8 @@ class World:
         free = [at for at in range(top, len(order)) if order[at] not in told]
         if len(free) < _FEW:
             return iter(())
-        rng = random.Random(self._seed)
-        return (self._with_order(_varied(order, free, n, rng)) for n in range(_ORDERS))
+        shuffles = _shuffles(len(free))[:_ORDERS]
+        return (self._with_order(_varied(order, free, places)) for places in shuffles)
 
     def _order_before(self) -> list[int]:
         """The order of the deck."""
@@ -126,30 +120,30 @@ class World:
         found: list[int] = deck.card[: deck.size].tolist()
         return found
 
-    def _with_order(self, order: list[int]) -> list[JournalRow]:
-        """The events of the last verb from a deck in another order."""
-        rows = kernel.copy(self._before)
-        kernel.fields(rows).deck.card[: len(order)] = order
+    def _with_order(self, order: list[int]) -> list[Form]:
+        """The forms of the events of the last verb from a deck in another order."""
+        rows = _copied(self._before)
+        record = kernel.fields(rows)
+        record.deck.card[: len(order)] = order
         self._verb(len(self.numbers))(rows)
-        return journal_rows(kernel.fields(rows))
+        return forms(record)
 
-    def _other_hands(self, pins: Pins, told: set[int]) -> Iterator[list[JournalRow]]:
-        """The events of the last verb, had the hidden hands been others.
+    def _other_hands(self, pins: Pins, told: set[int]) -> Iterator[list[Form]]:
+        """The forms of the last verb's events, had the hidden hands been others.
 
         `told`: the cards that were told, which stay where the deck has them.
         """
-        rng = random.Random(self._seed)
         deck = kernel.fields(self.start).deck
         order = deck.card[: deck.size].tolist()
         free = [at for at, card in enumerate(order) if card not in told]
-        for _ in range(_OTHERS):
-            made_up = kernel.copy(self.start)
-            kernel.fields(made_up).deck.card[: len(order)] = _varied(order, free, _ENDS, rng)
+        for places in _shuffles(len(free))[_ENDS : _ENDS + _OTHERS]:
+            made_up = _copied(self.start)
+            kernel.fields(made_up).deck.card[: len(order)] = _varied(order, free, places)
             start = self._arranged(made_up, self.numbers, pins)
             if start is not None:
                 other = self.copy()
                 other._become(start, self.numbers)
-                yield other.verbs[-1]
+                yield forms(other.fields)
 
     def _verb(self, number: int) -> Callable[[Records], None]:
         """The verb of a number, 0 for the deal."""
@@ -160,19 +154,22 @@ class World:
 
     def _play(self) -> None:
         """Play all verbs on the start record."""
-        self._play_by(self._verb(number) for number in range(len(self.numbers) + 1))
+        self._play_by([self._verb(number) for number in range(len(self.numbers) + 1)])
 
-    def _play_by(self, verbs: Iterable[Callable[[Records], None]]) -> None:
+    def _play_by(self, verbs: Sequence[Callable[[Records], None]]) -> None:
         """Play some verbs on the start record. Raises `IllegalAction` if one of them does."""
         self.verbs.clear()
-        self.last = self.start
-        for verb in verbs:
-            self._before = self.last
-            self._do(verb)
+        self._before = _copied(self.start)
+        record = kernel.fields(self._before)
+        for verb in verbs[:-1]:
+            verb(self._before)
+            self.verbs.append(journal_rows(record))
+        self._do(verbs[-1])
 
     def _do(self, verb: Callable[[Records], None]) -> None:
         """Play a verb on a copy of the record before it."""
-        self.last = kernel.copy(self._before)
+        self.last = _copied(self._before)
+        self.fields = kernel.fields(self.last)
         verb(self.last)
         self.verbs.append(journal_rows(self.fields))
 
@@ -197,11 +194,11 @@ class World:
         other = next((card for card in wanted if card not in taken), None)
         if other is None or came not in order[top:]:
             return False
-        now = self.start, self._before, self.last, self.verbs[verb]
+        now = self.start, self._before, self.last, self.fields, self.verbs[verb]
         self._exchange(order.index(came), order.index(other))
         if _fits(self.verbs[verb], verb, pins):
             return True
-        self.start, self._before, self.last, self.verbs[verb] = now
+        self.start, self._before, self.last, self.fields, self.verbs[verb] = now
         return False
 
     def _swap_before(self, place: Place, pins: Pins) -> bool:
@@ -216,7 +213,7 @@ class World:
         trial = self.copy()
         trial.start = _exchanged(self.start, order.index(came), order.index(other))
         try:
-            trial._play_by((self._game.direct.begin, *map(self._checked, self.numbers)))
+            trial._play_by([self._game.direct.begin, *map(self._checked, self.numbers)])
         except IllegalAction:
             return False
         if not all(_fits(rows, verb, pins) for verb, rows in enumerate(trial.verbs)):
@@ -233,7 +230,7 @@ class World:
 
     def _arranged(self, start: Records, numbers: Sequence[int], pins: Pins) -> Records | None:
         """A record before the deal from which the verbs deal what was told; None: none is found."""
-        trial = kernel.copy(start)
+        trial = _copied(start)
         verbs = [self._game.direct.begin, *map(self._checked, numbers)]
         return trial if arrange(trial, verbs, _Compare(trial, pins)) is not None else None
 
@@ -242,7 +239,9 @@ class World:
         direct = self._game.direct
 
         def step(rows: Records) -> None:
-            legal_of(direct.menu(rows), ()).check(Action.decode(number))
+            menu = direct.menu(rows)
+            if not _offers(menu, number):
+                raise IllegalAction("error.action_now", action="", legal=legal_of(menu, ()).message)
             direct.step(rows, number)
 
         return step
@@ -261,7 +260,7 @@ class World:
 
     def _made_up(self, pins: Pins, rng: random.Random) -> Records:
         """A record before the deal with another deck, in which cards that were shown are held."""
-        start = kernel.copy(self.start)
+        start = _copied(self.start)
         deck = kernel.fields(start).deck
         _shuffle(deck.card[: deck.size], rng)
         if self._game.deals_again:
@@ -295,9 +294,11 @@ class _Compare:
     def __init__(self, start: Records, pins: Pins) -> None:
         deck = kernel.fields(start).deck
         self._deck = deck.card[: deck.size].tolist()
-        self._pins = pins
+        self._pins: dict[int, list[tuple[int, str]]] = {}
+        for place, text in sorted(pins.items()):
+            self._pins.setdefault(place.verb, []).append((place.row, text))
         self._taken: set[int] = set()
-        self._left = _PASSES * (1 + len({place.verb for place in pins}))
+        self._left = _PASSES * (1 + len(self._pins))
 
     def __call__(self, tried: Tried) -> list[Wanted] | None:
         if not tried.number:
@@ -306,21 +307,19 @@ class _Compare:
         if self._left < 0:
             return None
         wanted: list[Wanted] = []
-        for place, text in sorted(self._pins.items()):
-            if place.verb != tried.number:
-                continue
-            if place.row >= len(tried.rows):
+        for row, text in self._pins.get(tried.number, ()):
+            if row >= len(tried.rows):
                 return wanted or None
-            card = tried.rows[place.row].card
+            card = tried.rows[row].card
             if card == cards.NONE:
                 return wanted or None
             if cards.text(card) == text:
                 self._taken.add(card)
                 continue
             fitting = [c for c in self._deck if cards.text(c) == text]
-            if place.row not in tried.again:
+            if row not in tried.again:
                 fitting = [c for c in fitting if c not in self._taken]
-            wanted.append(Wanted(place.row, fitting))
+            wanted.append(Wanted(row, fitting))
         return wanted
 
 
@@ -344,22 +343,40 @@ def _fits(rows: Sequence[JournalRow], verb: int, pins: Pins) -> bool:
     )
 
 
-def _varied(
-    order: Sequence[int], free: Sequence[int], number: int, rng: random.Random
-) -> list[int]:
-    """An order of the deck in which the cards at some places come otherwise."""
-    left = sorted((order[at] for at in free), reverse=bool(number))
-    if number >= _ENDS:
-        rng.shuffle(left)
+def _varied(order: Sequence[int], free: Sequence[int], places: Sequence[int]) -> list[int]:
+    """An order of the deck in which the cards at some places come otherwise.
+
+    `places`: for each of them the rank of its card among these cards.
+    """
+    left = sorted([order[at] for at in free])
     varied = list(order)
-    for at, card in zip(free, left, strict=True):
-        varied[at] = card
+    for at, place in zip(free, places, strict=True):
+        varied[at] = left[place]
     return varied
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _shuffles(n: int) -> list[list[int]]:
+    """Orders of n cards: upwards, downwards, and random ones, the same at each call."""
+    rng = random.Random(n)
+    found = [list(range(n)), list(range(n - 1, -1, -1))]
+    return found + [rng.sample(range(n), n) for _ in range(_ORDERS - _ENDS)]
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _offers(menu: bytes, number: int) -> bool:
+    """Whether a menu has an action."""
+    return Action.decode(number) in legal_of(menu, ())
+
+
+def _copied(rows: Records) -> Records:
+    """A copy of a record."""
+    return kernel.filled(rows.dtype, kernel.raw(rows))
 
 
 def _exchanged(rows: Records, one: int, other: int) -> Records:
     """A record in which the cards at two places of the deck have changed them."""
-    found = kernel.copy(rows)
+    found = _copied(rows)
     order = kernel.fields(found).deck.card
     order[one], order[other] = int(order[other]), int(order[one])
     return found
