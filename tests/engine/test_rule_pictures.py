@@ -148,6 +148,8 @@ def test_pages_have_something_else_where_nothing_can_be_drawn() -> None:
         ("Pay the ante (R1).", "Pay the ante."),
         ("In order (H1 to H5, R1).", "In order."),
         ("- **T1** Antes", "- Antes"),
+        ("In order\n  (H1 bis\n  H5, R1).", "In order."),
+        ("Out (K3; ours to\ndecide).", "Out (ours to\ndecide)."),
         ("ours (see A-9) or (R)", "ours (see A-9) or (R)"),
     ],
 )
@@ -158,8 +160,10 @@ def test_numbers_of_rules_are_left_out(text: str, left: str) -> None:
     assert ("[" in marked) == (text != left)
 
 
+@pytest.mark.parametrize("language", words.languages())
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_without_numbers_has_none(name: str) -> None:
+def test_a_page_without_numbers_has_none(name: str, language: str) -> None:
     game = games.registry()[name]
-    left = re.findall(r"\b[A-Z]\d+\b", without_numbers(rule_page(game)))
+    with words.speaking(language):
+        left = re.findall(r"\b[A-Z]\d+\b", without_numbers(rule_page(game)))
     assert [number for number in left if number not in ("A2345",)] == [], family(game)

@@ -29,7 +29,12 @@ _HOUSE = "sidepot.games."
 DRAWN = "drawn.json"
 """A file next to the games: the drawings of their rule pages; in German `drawn.de.json`. Written by
 `make docs`."""
-_NUMBER = re.compile(r" \([A-Z]\d+(?:(?:, | to )[A-Z]\d+)*\)|\*\*[A-Z]\d+\*\* ")
+_NUMBER = re.compile(
+    r"(?<=\S)[ \n] *\([A-Z]\d+(?:(?:,|\s[a-z]+)\s+[A-Z]\d+)*\)"
+    r"|(?<=\()[A-Z]\d+;\s+"
+    r"|\*\*[A-Z]\d+\*\*\s"
+)
+"""Numbers of rules, wherever lines break: ` (R4, H1 to H4)`, `(K3; ...)`, `**R4** `."""
 _TYPED = re.compile(r"`([a-z][a-z0-9_]*(?:=[^\s`]+)?(?: [a-z][a-z0-9_]*=[^\s`]+)*)`")
 """Options as they are typed: `limit=no-limit`, several of them, or the name of one."""
 TESTED = "tested.json"

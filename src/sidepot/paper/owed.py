@@ -11,11 +11,10 @@ from typing import NamedTuple
 from sidepot.cards import JOKERS, SUITS, text
 from sidepot.engine.game import Game
 from sidepot.engine.options import Bet, Chips, EachSeat, Option, PayTable
+from sidepot.engine.suits import ORDER, suits_decide
 from sidepot.rules.betting import LIMITS
 from sidepot.words import Message
 
-_SUITS = "suit_order"
-"""The option with the suits from low to high."""
 _VALUES = (1, 5, 25, 100, 500)
 """The values of chips, in the smallest price of the game."""
 _PIECES = (20, 16, 12, 12)
@@ -52,14 +51,14 @@ def owed(game: Game) -> Iterator[Owed]:
 def agreed(game: Game) -> Iterator[tuple[str, str]]:
     """The other options by their names, with what the table has chosen."""
     for name, option in game.declared.items():
-        if name != _SUITS and not _is_amount(option) and not _is_flag(option):
+        if name != ORDER and not _is_amount(option) and not _is_flag(option):
             value = game.value_label(name, str(game.settings[name]))
             yield _label(game, name), _clipped(value)
 
 
 def suits(game: Game) -> str:
-    """The suits from low to high, at this table."""
-    return str(game.settings.get(_SUITS, SUITS))
+    """The suits from low to high at this table; "" in games in which they decide nothing."""
+    return str(game.settings.get(ORDER, SUITS)) if suits_decide(game) else ""
 
 
 def stack(game: Game) -> int:

@@ -72,7 +72,7 @@ def _body(game: Game) -> Iterator[str]:
     yield f'<div class="rules">{_rules(game)}</div>'
     if rule_pages.has_order(game):
         yield _section(say("paper.order"), [drawn_order(game)])
-    yield _section(say("paper.suits"), [_suits(game)])
+    yield _section(say("paper.suits"), _suits(game))
     rows = list(owed.owed(game))
     yield _section(say("paper.owed"), _owed(rows), is_open=len(rows) > _LONG)
     yield _section(say("paper.agreed"), _agreed(game), is_open=True)
@@ -105,12 +105,14 @@ def _section(title: str, lines: Iterable[str], *, is_open: bool = False) -> str:
     return f"<section{kind}><h2>{escape(title)}</h2>{inside}</section>" if inside else ""
 
 
-def _suits(game: Game) -> str:
-    names = (
+def _suits(game: Game) -> Iterator[str]:
+    """The suits from low to high, where their order decides anything."""
+    names = [
         f"<span><i{_COLOUR[suit in _RED]}>{_SUITS[suit]}</i> {escape(name)}</span>"
         for suit, name in ((suit, say("paper.suit", suit=suit)) for suit in owed.suits(game))
-    )
-    return f'<p class="suits">{" &lt; ".join(names)}</p>'
+    ]
+    if names:
+        yield f'<p class="suits">{" &lt; ".join(names)}</p>'
 
 
 def _owed(rows: Sequence[owed.Owed]) -> Iterator[str]:
