@@ -8,6 +8,7 @@ import pytest
 
 import sidepot
 from sidepot.cli import main
+from sidepot.engine.setup import MOST_CHIPS
 from sidepot.errors import BadEntry
 from sidepot.terminal.evening_file import EveningFile
 from sidepot.terminal.screen import Screen
@@ -181,3 +182,17 @@ def test_flags_for_real_cards_are_refused_without_them(
 ) -> None:
     assert main(["play", "kuhn", *flags]) == 2
     assert f"{flags[0]} is for tables with real cards" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("stack", [5, 10**9, 5 * 10**11, 5 * 10**11 + 1, 10**12, 10**40])
+def test_an_evening_with_stacks_of_any_size_goes_on_or_refuses_them(
+    terminal: Terminal, stack: int
+) -> None:
+    for number in range(3):
+        lines = ("", "log") if number else (f"stacks {stack} {stack}", "bet 1", "fold", "", "log")
+        said = terminal.play("kuhn", *lines, flags=() if number else _names("kuhn"))
+        assert terminal.status == 0
+        assert ("since one player may win them all" in said) == (
+            number == 0 and 2 * stack > MOST_CHIPS
+        )
+        assert "Hand 2" in said

@@ -252,7 +252,7 @@ class _PlainTable:
         if player is self.you:
             while self._read(_offer(player).text) != "":
                 self.screen.say(Message("session.buy_in_help"))
-        player.buy_in()
+        self.seating.buy_in(player)
         values = {"player": player.name, "amount": player.first_stack}
         self.screen.say(Message("session.bought_in", values))
 

@@ -21,12 +21,12 @@ from sidepot.terminal.answer import action_text
 from sidepot.terminal.evening_file import EveningFile
 from sidepot.terminal.keeper import Keeper
 from sidepot.terminal.screen import Screen, mark
-from sidepot.terminal.seating import Player, Seating
+from sidepot.terminal.seating import Player, Seating, check_together
 from sidepot.terminal.taking_up import LEAVING, Left, TakenUp
 from sidepot.words import Message, say
 
 _UNSEEN = text(HIDDEN)
-_DIGITS = 12
+_DIGITS = 14
 """The digits that are read of a number; Python refuses thousands."""
 _QUOTED = 40
 """The characters of a line that a refusal repeats."""
@@ -265,6 +265,7 @@ class _Evening:
             self.screen.say(Message("real.stacks", {"names": list(self.hand.names)}))
             return
         chips = [_whole(word) for word in words]
+        check_together(chips)
         changed, lost = self.hand.with_stacks(chips)
         for player, now in zip(self.seating.order, chips, strict=True):
             player.bought += now - player.stack
@@ -339,7 +340,7 @@ class _Evening:
     def _buy_in(self, player: Player) -> None:
         values = {"player": player.name, "amount": player.first_stack}
         self._read(Message("real.short", values).text)
-        player.buy_in()
+        self.seating.buy_in(player)
         self.screen.say(Message("session.bought_in", values))
 
     def _read(self, prompt: str) -> str:

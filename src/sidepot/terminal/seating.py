@@ -10,7 +10,7 @@ from sidepot.bots import Bot
 from sidepot.bots.names import NAMES
 from sidepot.engine.game import Game
 from sidepot.engine.keeping import Each
-from sidepot.engine.setup import shares
+from sidepot.engine.setup import MOST_CHIPS, shares
 from sidepot.errors import BadSetup
 from sidepot.real import deep_stack
 from sidepot.words import Message, say
@@ -70,6 +70,11 @@ class Seating:
         for player, stack in zip(self.order, stacks, strict=True):
             player.stack = stack
 
+    def buy_in(self, player: Player) -> None:
+        """Let a player buy in again. Raises `BadSetup` where there would be too many chips."""
+        check_together([*self.stacks, player.first_stack])
+        player.buy_in()
+
     def share(self, chips: int) -> None:
         """Share out what is left in the pot, from the dealer's left."""
         for player, part in zip(self.order, shares(chips, len(self.order)), strict=True):
@@ -80,11 +85,18 @@ class Seating:
         return [player for player in self.players if player.stack < unit]
 
 
+def check_together(stacks: Sequence[int]) -> None:
+    """Raise `BadSetup` for stacks that are too large for one player, who may win them all."""
+    if sum(stacks) > MOST_CHIPS:
+        raise BadSetup("error.stacks_together", chips=sum(stacks), highest=MOST_CHIPS)
+
+
 def seat_players(game: Game, stacks: Sequence[int], strengths: Sequence[str], name: str) -> Seating:
     """A person called `name` and a bot for each further stack.
 
     `strengths`: one for all bots, or one each. Raises `BadSetup`, `UnknownBot`.
     """
+    check_together(stacks)
     others = len(stacks) - 1
     if len(strengths) not in (1, others):
         raise BadSetup("error.bots_count", bots=len(strengths), others=others)
@@ -110,6 +122,7 @@ def seat_people(
     if real_chips and stacks:
         raise BadSetup("real.stacks_real")
     each = game.stacks(players or len(names) or None, deep_stack(game) if real_chips else stacks)
+    check_together(each)
     names = names or [f"p{seat}" for seat in range(1, len(each) + 1)]
     if len(names) != len(each):
         raise BadSetup("real.names", given=len(names), n=len(each))
