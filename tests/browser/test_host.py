@@ -76,11 +76,16 @@ def test_the_host_corrects_chips_and_all_read_why(crowd: Crowd) -> None:
     form = ana.page.locator("[data-correction]")
     form.get_by_label(say("browser.at.ledger.correct_from"), exact=True).select_option("Ana")
     form.get_by_label(say("browser.at.ledger.correct_to"), exact=True).select_option("Bo")
-    form.get_by_label(say("browser.at.ledger.correct_chips"), exact=True).fill("30")
     form.get_by_label(say("browser.at.ledger.correct_reason"), exact=True).fill("the wrong pot")
-    picture(ana, "correction")
+    chips = form.get_by_label(say("browser.at.ledger.correct_chips"), exact=True)
+    button = form.get_by_role("button", name=say("browser.at.ledger.correct"), exact=True)
+    chips.fill("3000")
+    button.click()
+    form.locator("button.main + [role=alert]").wait_for()
+    picture(ana, "correction-refused")
     assert found(ana) == []
-    form.get_by_role("button", name=say("browser.at.ledger.correct"), exact=True).click()
+    chips.fill("30")
+    button.click()
     form.get_by_text(say("browser.at.ledger.correct_done")).wait_for()
     stacks = {chair["name"]: chair["stack"] for chair in ana.view["room"]["chairs"]}
     assert stacks["Bo"] - stacks["Ana"] == 60

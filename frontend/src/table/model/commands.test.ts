@@ -8,7 +8,7 @@ test('another command takes the question away', async () => {
   const { confirmation } = commands;
   for (const other of [
     () => commands.send({ type: 'pause', is_paused: true }),
-    () => commands.run(async () => {}),
+    () => commands.run(async () => {}, 'games'),
   ]) {
     confirmation.press('end', () => commands.send({ type: 'end' }));
     expect(confirmation.asked).toBe('end');
