@@ -20,7 +20,7 @@ def candidates(legal: Legal, s: Fields, own: Iterable[int]) -> list[int]:
     known = set(own)
     found: list[int] = []
     for row in legal.ranges:
-        kind = actions.NAMES.index(row.kind)
+        kind = row.kind_number
         amounts = set(_amounts(kind, row.lowest, row.highest, s))
         amounts |= {actions.amount(action) for action in known if actions.kind(action) == kind}
         found += [

@@ -17,7 +17,10 @@ from sidepot.words import DEFAULT, Message, catalogue, spoken
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of a player: a kind of `rules.actions.NAMES`, and an amount where it has one."""
+    """An action of a player: a kind, and an amount where it has one.
+
+    The kind is one of `rules.actions.KINDS`, or the name of one that the game declares.
+    """
 
     kind: str
     amount: int = 0
@@ -26,8 +29,8 @@ class Action:
 
     Where an action that a game declares takes a word, that word.
     """
-    said: str = field(default="", compare=False)
-    """The name of an action that a game declares (`engine.own`), "" for all others."""
+    own: int = field(default=0, compare=False)
+    """The number of a kind that a game declares (`engine.own`), 0 for all others."""
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -49,18 +52,35 @@ class Action:
     @classmethod
     def decode(cls, number: int) -> Action:
         """The action for the number that the verbs use."""
-        return cls(actions.NAMES[actions.kind(number)], actions.amount(number))
+        kind = actions.kind(number)
+        own = kind if kind in _OWN_KINDS else 0
+        return cls(actions.NAMES[kind], actions.amount(number), own=own)
 
     @property
     def number(self) -> int:
         """The number that the verbs use."""
-        return _encode(_NUMBERS[self.kind], self.amount)
+        return _encode(self.kind_number, self.amount)
+
+    @property
+    def kind_number(self) -> int:
+        """The number of its kind, for `rules.actions`."""
+        return self.own or _NUMBERS[self.kind]
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the player chooses an amount and says it."""
+        return self.kind_number in actions.COUNTED
+
+    @property
+    def is_picked(self) -> bool:
+        """Whether it picks cards."""
+        return self.kind_number in actions.PICKED
 
     def __str__(self) -> str:
         said = self.card
         if said is None:
-            said = str(self.amount) if self.kind in (*_COUNTED, *_PICKED) else ""
-        return f"{(self.said or self.kind).replace('_', ' ')} {said}".rstrip()
+            said = str(self.amount) if self.is_counted or self.is_picked else ""
+        return f"{self.kind.replace('_', ' ')} {said}".rstrip()
 
 
 _NUMBERS = {kind: number for number, kind in enumerate(actions.NAMES)}
@@ -75,11 +95,9 @@ _DIGITS = 18
 _TEXT = re.compile(
     r"\s*([a-z]+(?:[ _]to)?)\s*(?:([0-9]{1,18})|(CARD(?:[ ,]*CARD)*))?\s*".replace("CARD", _CARD)
 )
-_COUNTED = tuple(actions.NAMES[number] for number in actions.COUNTED)
 _PICKED = tuple(actions.NAMES[number] for number in actions.PICKED)
 _SETS = tuple(actions.NAMES[number] for number in actions.SETS)
-_WORDED = frozenset(actions.NAMES[number] for number in actions.WORDED)
-_OWN_KINDS = frozenset(actions.OWN_NAMES)
+_OWN_KINDS = range(len(actions.KINDS), len(actions.NAMES))
 _RAISE = actions.NAMES[actions.RAISE_TO]
 UNPLACED = -1
 """The amount of an action that picks a card whose place is not known yet."""
@@ -110,26 +128,33 @@ class Choice(NamedTuple):
     """A name of its own for it: the game's (`Game.says`), or "complete_to"; "" for none."""
     words: tuple[str, ...] = ()
     """The words that its amounts stand for, the first for the lowest; empty for other kinds."""
+    own: int = 0
+    """The number of a kind that the game declares (`engine.own`), 0 for all others."""
+
+    @property
+    def kind_number(self) -> int:
+        """The number of its kind, for `rules.actions`."""
+        return self.own or _NUMBERS[self.kind]
 
     @property
     def is_counted(self) -> bool:
         """Whether the player chooses an amount and says it."""
-        return self.kind in _COUNTED
+        return self.kind_number in actions.COUNTED
 
     @property
     def is_declared(self) -> bool:
-        """Whether the game declares it (`engine.own`), by the name `said`."""
-        return self.kind in _OWN_KINDS
+        """Whether the game declares it (`engine.own`)."""
+        return self.own > 0
 
     @property
     def typed(self) -> str:
         """Its name as it is typed, without an amount."""
-        return (self.said if self.is_declared else self.kind).replace("_", " ")
+        return self.kind.replace("_", " ")
 
     @property
     def is_set(self) -> bool:
         """Whether it picks several cards."""
-        return self.kind in _SETS
+        return self.kind_number in actions.SETS
 
     @property
     def least(self) -> int:
@@ -143,7 +168,7 @@ class Choice(NamedTuple):
 
     def at(self, amount: int) -> Action:
         """The action of this kind with an amount; among equal cards the first stands for all."""
-        own = self.said if self.is_declared else ""
+        own = self.own
         if not self.cards:
             word = self.words[amount - self.lowest] if self.words else None
             return _action(self.kind, amount, word, own)
@@ -164,10 +189,11 @@ class Choice(NamedTuple):
             is_said = not (self.words or self.cards or self.lowest < self.highest)
             return self.at(self.lowest) if is_said else None
         if said.isdecimal() and not self.is_set:
-            return Action(self.kind, int(said[:_DIGITS]))
+            return Action(self.kind, int(said[:_DIGITS]), own=self.own)
         if self.cards and _CARDS.fullmatch(said):
             named = re.findall("[^ ,]{2}", said)
-            return Action(self.kind, UNPLACED, " ".join(card.capitalize() for card in named))
+            cards = " ".join(card.capitalize() for card in named)
+            return Action(self.kind, UNPLACED, cards, self.own)
         return None
 
     def meant(self, said: str) -> list[Action]:
@@ -204,9 +230,9 @@ _CACHED = 1 << 12
 
 
 @functools.lru_cache(maxsize=_CACHED)
-def _action(kind: str, amount: int, word: str | None = None, said: str = "") -> Action:
+def _action(kind: str, amount: int, word: str | None = None, own: int = 0) -> Action:
     """The action of a kind with an amount; equal ones are the same object."""
-    return Action(kind, amount, word, said)
+    return Action(kind, amount, word, own)
 
 
 @functools.lru_cache(maxsize=_CACHED)
@@ -241,6 +267,7 @@ class Legal:
         self.count = sum(choice.highest - choice.lowest + 1 for choice in self.ranges)
         """The number of legal actions."""
         self._by_kind = {choice.kind: choice for choice in reversed(self.ranges)}
+        self._by_own = {choice.own: choice for choice in reversed(self.ranges) if choice.own}
         self._few = tuple(self) if self.count <= _FEW else ()
         self._known: dict[int, tuple[Action, int]] = {}
         """Checked actions, by identity; keeping them alive prevents an id from being reused."""
@@ -269,7 +296,8 @@ class Legal:
     def _checked(self, parsed: Action, action: Action | str) -> Action:
         """An action, if it is legal; `action`: as it was given. Raises `IllegalAction`."""
         expect(parsed.kind, str, "argument.kind")
-        choice = self._by_kind.get(parsed.kind)
+        by_own = self._by_own.get(parsed.own)
+        choice = by_own or self._by_kind.get(parsed.kind)
         if choice is None:
             raise _refused(action, self.message)
         fitted = _fitted(parsed, choice)
@@ -348,7 +376,8 @@ class Legal:
     @functools.cached_property
     def is_picked(self) -> bool:
         """Whether an action picks a card, or a word."""
-        return any(choice.kind in _PICKED or choice.kind in _WORDED for choice in self.ranges)
+        picking = (*actions.PICKED, *actions.WORDED)
+        return any(choice.kind_number in picking for choice in self.ranges)
 
     @functools.cached_property
     def is_whole(self) -> bool:
@@ -384,7 +413,7 @@ class Legal:
                     return choice.at(choice.lowest)
         own = sorted(
             (choice for choice in self.ranges if choice.is_declared),
-            key=lambda choice: _NUMBERS[choice.kind] in actions.STAKED,
+            key=lambda choice: choice.own in actions.STAKED,
         )
         if own:
             return own[0].at(own[0].lowest)
@@ -474,14 +503,15 @@ def legal_of(menu: bytes, picks: Picks, says: Names = ()) -> Legal:
 def _choice(row: _Row, picks: dict[int, tuple[str, ...]], says: dict[str, str]) -> Choice:
     """The choice for a row of the menu."""
     number, lowest, highest = row
-    kind = actions.NAMES[number]
+    kind, own = actions.NAMES[number], number if number in _OWN_KINDS else 0
     cards = picks.get(number, ())
     if number not in actions.SETS:
         cards = cards[lowest : highest + 1]
     said = says.get(kind, "")
+    name = said if said and own else kind
     if number in actions.WORDED:
-        return Choice(kind, lowest, highest, (), said, cards)
-    return Choice(kind, lowest, highest, cards, said)
+        return Choice(name, lowest, highest, (), said, cards, own)
+    return Choice(name, lowest, highest, cards, said, own=own)
 
 
 def _refused(action: Action | str, legal: Message) -> IllegalAction:

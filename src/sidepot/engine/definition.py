@@ -24,7 +24,7 @@ from sidepot.engine.shape import check_record, check_room
 from sidepot.engine.verbs import Verbs, entry
 from sidepot.errors import EngineError
 from sidepot.kernel import Fields, Part, Records
-from sidepot.rules import choices
+from sidepot.rules import actions, choices
 from sidepot.rules.betting import Betting
 from sidepot.rules.choices import Choices
 from sidepot.rules.journal import FORCED, WINNING
@@ -302,6 +302,12 @@ class Definition:
     def names(self) -> tuple[tuple[str, str], ...]:
         """Its own names of actions and events, in a form that caches take."""
         return tuple(sorted(self.says.items()))
+
+    def name_of(self, kind: int) -> str:
+        """The name of a kind of action by its number: the house's, or the one that it declares."""
+        return dict(zip(self.acts.kinds, self.acts.names, strict=True)).get(
+            kind, actions.NAMES[kind]
+        )
 
     @functools.cached_property
     def completing(self) -> tuple[tuple[str, str], ...]:

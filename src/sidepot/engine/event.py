@@ -17,7 +17,9 @@ from sidepot.words import Message
 
 
 class HandEvent(Shared, Struct, frozen=True, dict=True, eq=False):
-    """An event of a hand: its kind (`rules.journal.NAMES`), seat, card, number of cards, chips.
+    """An event of a hand: its kind, seat, card, number of cards, chips.
+
+    The kind is one of `rules.journal.KINDS`, or the name of one that the game declares.
 
     `card` is a text, `??` if it lies face down to the reader, None if there is no card. `amount` is
     in chips; in the replay of a table with smaller units, their value. `said`: a name of its own
@@ -152,4 +154,5 @@ def _event(kind: int, seat: int, card: int, count: int, amount: int, said: str =
         count, said = 0, said or COMPLETED
     text = None if card == cards.NONE else cards.text(card)
     label = Message(f"did.{said}", {"n": "{n}", "count": "{count}"}) if said else None
-    return HandEvent(journal.NAMES[kind], seat, text, count, amount, said, label)
+    name = said if said and kind >= len(journal.KINDS) else journal.NAMES[kind]
+    return HandEvent(name, seat, text, count, amount, said, label)

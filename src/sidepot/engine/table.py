@@ -63,7 +63,8 @@ class ChoiceView(Shared, Struct, frozen=True, dict=True):
     `cards`: the cards that its amounts pick, the first for the lowest. Where several are picked at
     once, all of them, and `least` and `most` say how many (`rules.sets`); elsewhere these are 0.
     `said` is the game's own name for it, "" for the usual one, and `label` what a button then says,
-    with `{n}` for its amount or else its cost. `words`: those that its amounts stand for.
+    with `{n}` for its amount or else its cost. `words`: those that its amounts stand for. `own`:
+    the number of a kind that the game declares (`rules.actions`), 0 for all others.
     """
 
     kind: str
@@ -80,11 +81,12 @@ class ChoiceView(Shared, Struct, frozen=True, dict=True):
     least: int = 0
     most: int = 0
     words: tuple[str, ...] = ()
+    own: int = 0
 
     @property
     def typed(self) -> str:
         """Its name as it is typed, without an amount."""
-        return Choice(self.kind, 0, 0, said=self.said).typed
+        return Choice(self.kind, 0, 0).typed
 
 
 class ResultView(Struct, frozen=True):
@@ -135,6 +137,6 @@ class Table(Struct, frozen=True, kw_only=True):
     def legal(self) -> Legal:
         """The viewer's menu in the form of `Hand.legal`."""
         return Legal(
-            Choice(row.kind, row.lowest, row.highest, row.cards, row.said, row.words)
+            Choice(row.kind, row.lowest, row.highest, row.cards, row.said, row.words, row.own)
             for row in self.menu
         )

@@ -294,11 +294,12 @@ def _menu(
 
 
 def _choice(choice: Choice, layout: Layout, bet: int, keys: Mapping[str, str]) -> ChoiceView:
-    kind = actions.NAMES.index(choice.kind)
+    kind = choice.kind_number
     price = layout.prices.get(kind, int(kind in actions.PAID))
     fixed = layout.costs.get(kind)
     usual = price * choice.lowest - (bet if kind in actions.LEVELS else 0)
-    key = keys[choice.kind] if choice.kind in keys else KEYS[choice.kind]
+    name = actions.NAMES[kind]
+    key = keys[name] if name in keys else KEYS[name]
     return _choice_view(choice, usual if fixed is None else fixed, price, key)
 
 
@@ -320,6 +321,7 @@ def _choice_view(choice: Choice, cost: int, each: int, key: str) -> ChoiceView:
         least=choice.least,
         most=choice.most,
         words=choice.words,
+        own=choice.own,
     )
 
 

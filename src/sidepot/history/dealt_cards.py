@@ -127,8 +127,9 @@ def _rows(hand: Hand) -> Iterator[JournalRow]:
     by_text = {cards.text(card): card for card in hand.deck}
     if len(by_text) < len(hand.deck):  # equal cards, which only the record tells apart
         return itertools.chain.from_iterable(_journal(hand))
+    numbers = {kind: n for n, kind in enumerate((*journal.KINDS, *hand.game.tells.names))}
     return (
-        JournalRow(journal.NAMES.index(event.kind), event.seat, by_text.get(str(event.card), NONE))
+        JournalRow(numbers[event.kind], event.seat, by_text.get(str(event.card), NONE))
         for event in hand.secrets()
     )
 

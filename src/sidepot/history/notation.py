@@ -102,9 +102,7 @@ _PLACES = {
     "N": "(?P<amount>[0-9]{1,18})",
     "AMOUNT": r"(?P<amount>[0-9]{1,18}(?:\.[0-9]{1,9})?)",
 }
-_SECRET_KINDS = frozenset(actions.NAMES[number] for number in actions.SECRET)
 _PICKING = tuple(actions.NAMES[number] for number in actions.PICKED)
-_COUNTING = tuple(actions.NAMES[number] for number in actions.COUNTED)
 
 
 def _pattern(form: str) -> tuple[str, re.Pattern[str]]:
@@ -219,10 +217,10 @@ def _kinds(word: str, picks: bool) -> list[str]:
 
 def line_of(seat: int, action: Action, says: Mapping[str, str] = _USUAL) -> Line:
     """The line of a player's action; `says` are the game's own names (`Game.says`)."""
-    picked = tuple((action.card or HIDDEN).split()) if action.kind in _PICKING else ()
-    counted = action.kind in _COUNTING
-    if action.said:
-        word = _CHOOSE if action.kind in _SECRET_KINDS else _DO
+    picked = tuple((action.card or HIDDEN).split()) if action.is_picked else ()
+    counted = action.is_counted
+    if action.own:
+        word = _CHOOSE if action.own in actions.SECRET else _DO
         said = str(action).removesuffix(action.card or "") if picked else str(action)
         said = said.removesuffix(str(action.amount)) if counted else said
         return Line(word, seat, picked, action.amount if counted else None, None, said.strip())

@@ -47,7 +47,7 @@ def _has_bets(game: Game, number: int) -> bool:
     """Does any menu of a random hand offer a bet, or an answer to one?"""
     hand, chance = game.deal(seed=0, hand=number), random.Random(number)
     while not hand.over:
-        if any(actions.NAMES.index(choice.kind) in BETTING for choice in hand.legal.ranges):
+        if any(choice.kind_number in BETTING for choice in hand.legal.ranges):
             return True
         choice = chance.choice(hand.legal.ranges)
         hand.act(choice.at(chance.randint(choice.lowest, choice.highest)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sidepot import kernel
 from sidepot.cards import HIDDEN, text
-from sidepot.engine.action import Action, Choice, Legal, legal_of, set_of
+from sidepot.engine.action import Choice, Legal, legal_of, set_of
 from sidepot.engine.game import Game
 from sidepot.engine.play import legal_in
 from sidepot.errors import IllegalAction
@@ -61,7 +61,7 @@ def _add_others(game: Game, concealed: Records, found: dict[str, Choice]) -> Non
 
 def _named(game: Game, world: World, choice: Choice) -> Choice:
     """A choice with the cards that it picks: those that all see, and `??` for the others."""
-    number = actions.NAMES.index(choice.kind)
+    number = choice.kind_number
     if number not in actions.PICKED:
         return choice
     fields = kernel.fields(world.concealed())
@@ -76,17 +76,27 @@ def _numbered(offered: Legal, action: str) -> int:
 
     `??` picks the first card that nobody told: which one it is does not matter.
     """
-    kind, *named = action.split()
-    if _UNSEEN not in named:
+    if _UNSEEN not in action.split():
         return offered.numbered(action)[1]
     for choice in offered.ranges:
-        places = _places(choice, named) if kind.lower() in (choice.kind, choice.said) else None
+        named = _named_cards(choice, action)
+        places = None if named is None else _places(choice, named)
         if places is None:
             continue
         for amount in range(choice.lowest, choice.highest + 1):
             if _picked(choice, amount) == places:
-                return Action(choice.kind, amount).number
+                return choice.at(amount).number
     raise IllegalAction("error.action_now", action=action[:40], legal=offered.message)
+
+
+def _named_cards(choice: Choice, action: str) -> list[str] | None:
+    """The cards that an action names after the name of a choice; None for another name."""
+    typed = " ".join(action.split())
+    for name in (choice.kind, choice.said):
+        spoken = name.replace("_", " ") + " "
+        if name and typed.lower().startswith(spoken):
+            return typed[len(spoken) :].split()
+    return None
 
 
 def _places(choice: Choice, named: list[str]) -> tuple[int, ...] | None:

@@ -1,6 +1,6 @@
 /** The menu of a view as buttons: label, cost and command of each. */
 
-import { fillIn, hasWords, say } from '../../lib/words';
+import { fillIn, say } from '../../lib/words';
 import type { ChoiceView } from '../../protocol/socket';
 
 /** Kinds of actions whose amount the player sets: their button is then the all-in itself. */
@@ -92,8 +92,16 @@ export function cardOption(choice: ChoiceView, card: string): ActionOption {
 }
 
 /** The label of a choice's button: in the game's own words, if it has some. */
-function nameOf(choice: ChoiceView, n: number): string {
+export function nameOf(choice: ChoiceView, n: number): string {
   return choice.label ? fillIn(choice.label.text, { n }) : say(`at.act.${choice.kind}`, { n });
+}
+
+/** The name of the control that sets an amount: of an action that a game declares, its label. */
+export function amountName(choice: ChoiceView): string {
+  const isDeclared = Boolean(choice.own && choice.label);
+  return isDeclared
+    ? fillIn(choice.label!.text, { n: '' }).trim()
+    : say(`at.bet.name.${choice.kind}`);
 }
 
 /** The button of an option that costs all chips: it says so. */
@@ -116,7 +124,6 @@ export function isRisky(option: ActionOption, menu: readonly ChoiceView[]): bool
   return option.isAllIn === true || (option.kind === 'fold' && isFree);
 }
 
-function actionText({ kind, said }: ChoiceView, values: string[]): string {
-  const name = hasWords(`at.act.${kind}`) ? kind : (said ?? kind);
-  return [name.replaceAll('_', ' '), ...values].join(' ');
+function actionText({ kind }: ChoiceView, values: string[]): string {
+  return [kind.replaceAll('_', ' '), ...values].join(' ');
 }

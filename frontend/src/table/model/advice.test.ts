@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import advice from '../../dev/advice.json';
 import numbers from '../../dev/shown.json';
-import type { Analysis } from '../../protocol/socket';
+import type { Analysis, ChoiceView } from '../../protocol/socket';
 import { adviceRows, errorText, methodText, percent, valueText } from './advice';
 
 const sample = advice as Analysis;
@@ -9,34 +9,48 @@ const adviceOn = (...choices: [string, number][]): Analysis => ({
   ...sample,
   choices: choices.map(([action, value]) => ({ action, value, digits: 2 })),
 });
+const USUAL = ['fold', 'check', 'call', 'buy', 'raise_to', 'discard', 'quickdraw', 'keep', 'pass'];
+const choiceOf = (kind: string, more: object = {}) =>
+  ({ kind, cost: 0, cards: [], ...more }) as unknown as ChoiceView;
+const rowsOf = (analysis: Analysis, own: ChoiceView[] = []) =>
+  adviceRows(analysis, [...USUAL.map((kind) => choiceOf(kind)), ...own]);
 
 test('a row has the action, its value, and the chance to get clear', () => {
-  const [fold, one, , , four] = adviceRows(sample);
+  const [fold, one, , , four] = rowsOf(sample);
   expect([fold!.name, fold!.value, fold!.clear]).toEqual(['Fold', '0', '']);
   expect([one!.name, one!.value, one!.clear]).toEqual(['Buy 1', '−0.62', '23% safe']);
   expect([four!.name, four!.clear]).toEqual(['Buy 4', '83% safe']);
-  expect(adviceRows(sample).map(({ isBest }) => isBest)).toEqual([
-    false,
-    false,
-    false,
-    false,
-    true,
-  ]);
+  expect(rowsOf(sample).map(({ isBest }) => isBest)).toEqual([false, false, false, false, true]);
 });
 
 test('bars go from zero, the longest all the way, losses the other way', () => {
-  expect(
-    adviceRows(adviceOn(['fold', 0], ['call', -2], ['check', 1])).map(({ bar }) => bar),
-  ).toEqual([0, -1, 0.5]);
-  expect(adviceRows(adviceOn(['fold', 0], ['check', 0])).map(({ bar }) => bar)).toEqual([0, 0]);
+  expect(rowsOf(adviceOn(['fold', 0], ['call', -2], ['check', 1])).map(({ bar }) => bar)).toEqual([
+    0, -1, 0.5,
+  ]);
+  expect(rowsOf(adviceOn(['fold', 0], ['check', 0])).map(({ bar }) => bar)).toEqual([0, 0]);
 });
 
 test('kinds of two words, amounts and cards have names', () => {
-  const named = adviceRows(adviceOn(['raise to 40', 1], ['discard Kc', 2], ['quickdraw 3', 0]));
-  expect(named.map(({ name, card }) => [name, card])).toEqual([
+  const named = rowsOf(adviceOn(['raise to 40', 1], ['discard Kc', 2], ['quickdraw 3', 0]));
+  expect(named.map(({ name, cards }) => [name, cards])).toEqual([
     ['Raise to 40', undefined],
-    ['Discard', 'Kc'],
+    ['Discard', ['Kc']],
     ['Quickdraw 3', undefined],
+  ]);
+});
+
+test('actions that a game declares have its own names, cards and words', () => {
+  const label = (text: string) => ({ key: '', values: {}, text });
+  const own = [
+    choiceOf('bid', { own: 33, label: label('Bid {n}') }),
+    choiceOf('pass_on', { own: 81, label: label('Pass on'), cards: ['Kc', '7d'] }),
+    choiceOf('suit', { own: 97, label: label('Suit'), words: ['hearts', 'spades'] }),
+  ];
+  const rows = rowsOf(adviceOn(['bid 3', 1], ['pass on Kc 7d', 2], ['suit hearts', 0]), own);
+  expect(rows.map(({ name, cards }) => [name, cards])).toEqual([
+    ['Bid 3', undefined],
+    ['Pass on', ['Kc', '7d']],
+    ['Suit hearts', undefined],
   ]);
 });
 
@@ -78,7 +92,7 @@ test('against a strategy each value has its error and how often the strategy doe
       { action: 'raise to 12', value: 1.5, digits: 1, error: 0.8, share: 0.3 },
     ],
   };
-  const rows = adviceRows(played);
+  const rows = rowsOf(played);
   expect(rows.map(({ value, error }) => value + error)).toEqual(['0', '+1.3±0.5', '+1.5±0.8']);
   expect(rows.map(({ clear }) => clear)).toEqual(['expert 0%', 'expert 70%', 'expert 30%']);
   expect(rows.map(({ isBest }) => isBest)).toEqual([false, true, false]);
@@ -94,7 +108,7 @@ test('what may be as good as the best is marked too, and it is said', () => {
     undecided: ['call', 'raise to 12'],
     choices: ['fold', 'call', 'raise to 12'].map((action) => ({ action, value: 1, digits: 0 })),
   };
-  expect(adviceRows(close).map(({ isBest }) => isBest)).toEqual([false, true, true]);
+  expect(rowsOf(close).map(({ isBest }) => isBest)).toEqual([false, true, true]);
   expect(methodText(close)).toMatch(/^Undecided between the bold ones\. If all play/);
 });
 
@@ -119,14 +133,14 @@ test('where the expert knows too little the rows and the method name a rule of t
     escape: [],
     choices: [{ action: 'call', value: 1.25, digits: 1, error: 0.8, share: 0.7 }],
   };
-  expect(adviceRows(judged)[0]!.clear).toBe('rule 70%');
+  expect(rowsOf(judged)[0]!.clear).toBe('rule 70%');
   expect(methodText(judged)).toBe('If all bet by a rule of thumb: chips, ±0.8 at most.');
 });
 
 test('a page that is older than its room says nothing of a way that it does not know', () => {
   const newer = { ...sample, method: 'dreamt' } as unknown as Analysis;
   expect(methodText(newer)).toBe('');
-  expect(adviceRows(newer)).toHaveLength(adviceRows(sample).length);
+  expect(rowsOf(newer)).toHaveLength(rowsOf(sample).length);
 });
 
 const bets: Analysis = {
@@ -138,7 +152,7 @@ const bets: Analysis = {
 };
 
 test('where people bet the rows are chances to win, and it is said why there is no value', () => {
-  const [call, ...others] = adviceRows(bets);
+  const [call, ...others] = rowsOf(bets);
   expect([call!.name, call!.value, call!.bar, call!.clear]).toEqual([
     'Call',
     '69%',
@@ -150,13 +164,13 @@ test('where people bet the rows are chances to win, and it is said why there is 
     /^Against random hands.* from 25\.0%\. No trained strategy fits/,
   );
   const cards = { ...bets, price: null, chances: [chance('keep', 0.2), chance('discard Kc', 0.4)] };
-  expect(adviceRows(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
+  expect(rowsOf(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
     [false, ''],
     [true, ''],
   ]);
   expect(methodText(cards)).not.toContain('call');
   expect([
-    adviceRows({ ...bets, chances: [] }),
+    rowsOf({ ...bets, chances: [] }),
     methodText({ ...bets, chances: [], price: null }),
   ]).toEqual([[], expect.stringMatching(/^No trained strategy/)]);
 });

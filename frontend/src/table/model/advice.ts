@@ -1,13 +1,14 @@
 /** The coach's advice as rows: a choice with its value and a bar each. */
 
 import { decimal, hasWords, say } from '../../lib/words';
-import type { ActionValue, Analysis } from '../../protocol/socket';
+import type { ActionValue, Analysis, ChoiceView } from '../../protocol/socket';
+import { nameOf } from './actions';
 
 interface AdviceRow {
   action: string;
   name: string;
-  /** The card it names. */
-  card?: string;
+  /** The cards it names. */
+  cards?: string[];
   /** "+1.20": net chips from now on. */
   value: string;
   /** Length of the bar, from -1 to 1. */
@@ -21,8 +22,8 @@ interface AdviceRow {
 }
 
 /** The rows, in the order of the rules: values, or where no choice has one, chances to win. */
-export function adviceRows(analysis: Analysis): AdviceRow[] {
-  return hasValues(analysis) ? valueRows(analysis) : chanceRows(analysis);
+export function adviceRows(analysis: Analysis, menu: readonly ChoiceView[]): AdviceRow[] {
+  return hasValues(analysis) ? valueRows(analysis, menu) : chanceRows(analysis, menu);
 }
 
 /** Does the analysis say what choices are worth? Where people bet against each other it may not. */
@@ -30,17 +31,14 @@ export function hasValues({ choices }: Analysis): boolean {
   return choices.length > 0;
 }
 
-function valueRows({
-  choices,
-  escape = [],
-  advice,
-  undecided = [],
-  method,
-}: Analysis): AdviceRow[] {
+function valueRows(
+  { choices, escape = [], advice, undecided = [], method }: Analysis,
+  menu: readonly ChoiceView[],
+): AdviceRow[] {
   const longest = Math.max(...choices.map(({ value }) => Math.abs(value)));
   return choices.map((choice) => ({
     action: choice.action,
-    ...actionName(choice.action),
+    ...actionName(choice.action, menu),
     value: valueText(choice),
     error: isShare(choice.share) && choice.error ? `±${errorText(choice.error)}` : '',
     bar: longest ? choice.value / longest : 0,
@@ -57,11 +55,11 @@ function isShare(share?: number | null): share is number {
   return typeof share === 'number';
 }
 
-function chanceRows({ chances = [] }: Analysis): AdviceRow[] {
+function chanceRows({ chances = [] }: Analysis, menu: readonly ChoiceView[]): AdviceRow[] {
   const highest = Math.max(...chances.map(({ win }) => win));
   return chances.map(({ action, win, tie, digits }) => ({
     action,
-    ...actionName(action),
+    ...actionName(action, menu),
     value: `${percent(win, digits)}%`,
     error: '',
     bar: win,
@@ -118,12 +116,28 @@ function noValuesText({ chances = [], price, left_out = 0 }: Analysis): string {
   ].join(' ');
 }
 
-/** "Buy 2" for "buy 2"; a card is not part of the name. */
-function actionName(action: string): { name: string; card?: string } {
-  const [, kind, value = ''] = /^([a-z ]+?)(?: (\d+|[2-9TJQKA][cdhs]|Xx))?$/.exec(action)!;
-  const isCard = /\D/.test(value);
-  const name = say(`at.act.${kind!.replaceAll(' ', '_')}`, { n: isCard ? 0 : value });
-  return isCard ? { name, card: value } : { name };
+/** "Buy 2" for "buy 2", in the words of the menu; cards are not part of the name. */
+function actionName(
+  action: string,
+  menu: readonly ChoiceView[],
+): Pick<AdviceRow, 'name' | 'cards'> {
+  const choice = menu
+    .filter(({ kind }) => `${action} `.startsWith(`${spoken(kind)} `))
+    .reduce<ChoiceView | null>((best, one) => (best && isLonger(best, one) ? best : one), null);
+  if (!choice) return { name: action.charAt(0).toUpperCase() + action.slice(1) };
+  const given = action.slice(choice.kind.length).trim();
+  if (/^\d*$/.test(given)) return { name: nameOf(choice, given ? Number(given) : choice.cost) };
+  const name = nameOf(choice, 0);
+  return choice.words?.length ? { name: `${name} ${given}` } : { name, cards: given.split(' ') };
+}
+
+function spoken(kind: string): string {
+  return kind.replaceAll('_', ' ');
+}
+
+/** "pass on Kc" is of the kind "pass on" where there is also "pass". */
+function isLonger(one: ChoiceView, other: ChoiceView): boolean {
+  return one.kind.length > other.kind.length;
 }
 
 function clearText(action: string, escape: number[]): string {

@@ -59,15 +59,16 @@ class Failure(msgspec.Struct, frozen=True):
 def _number(text: str) -> int:
     """The number of an action as `written` has it."""
     kind, _, amount = text.rpartition(" ")
-    if kind and amount.isdecimal() and kind.replace(" ", "_") in actions.NAMES:
-        return Action(kind.replace(" ", "_"), int(amount)).number
+    name = kind.replace(" ", "_")
+    if name in actions.NAMES and amount.isdecimal():
+        return actions.encode(actions.NAMES.index(name), int(amount))
     return Action.parse(text).number
 
 
 def written(number: int) -> str:
     """An action as `Failure` has it; one that a game declares has its amount in any case."""
     action = Action.decode(number)
-    return f"{action.kind} {action.amount}" if action.kind in actions.OWN_NAMES else str(action)
+    return f"{action.kind} {action.amount}" if action.own else str(action)
 
 
 _failure = JsonReader[Failure](Failure, ROW)

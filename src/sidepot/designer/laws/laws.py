@@ -145,16 +145,17 @@ def _check_rows(case: Case, told: bytes) -> None:
     kinds = [found.kind[i] for i in range(found.n)]
     for kind in kinds:
         if kinds.count(kind) > 1:
-            raise case.broken("menu_twice", kind=actions.NAMES[kind])
+            raise case.broken("menu_twice", kind=case.game.name_of(kind))
     for i in range(found.n):
         if not 0 <= found.lowest[i] <= found.highest[i]:
             raise case.broken("menu_range", lowest=found.lowest[i], highest=found.highest[i])
     own, names = case.game.keys, [actions.NAMES[kind] for kind in kinds]
     keys = [own[name] if name in own else KEYS[name] for name in names]
     if len(set(keys)) < len(keys):
-        raise case.broken("menu_keys", keys=keys, legal=names)
+        raise case.broken("menu_keys", keys=keys, legal=[*map(case.game.name_of, kinds)])
     if not set(kinds) & {*actions.SAFE, *case.game.acts.kinds}:
-        raise case.broken("menu_safe", legal=names, safe=actions.SAFE_KINDS)
+        legal = [*map(case.game.name_of, kinds)]
+        raise case.broken("menu_safe", legal=legal, safe=actions.SAFE_KINDS)
 
 
 def every_action(traces: Sequence[Trace]) -> None:
@@ -174,7 +175,8 @@ def _try(case: Case, rows: Records, action: int) -> None:
     s = kernel.fields(after)
     check_chips(case, s)
     if _without_journal(rows) == _without_journal(after):
-        raise case.broken("action_ignored", action=str(Action.decode(action)))
+        done, name = Action.decode(action), case.game.name_of(actions.kind(action))
+        raise case.broken("action_ignored", action=str(Action(name, done.amount, own=done.own)))
     if s.seats.actor >= 0:
         _check_live(case, s)
 

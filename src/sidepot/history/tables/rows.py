@@ -16,12 +16,11 @@ from sidepot.history.replayer import Decision
 from sidepot.history.replaying import Replay
 from sidepot.history.tables.columns import DECISIONS, HANDS, SEATS, TABLES
 from sidepot.history.units import UNKNOWN
-from sidepot.rules import actions, journal
+from sidepot.rules import journal
 from sidepot.rules.layout import LaidHand
 from sidepot.rules.seats import NOBODY
 
 Row = tuple[Any, ...]
-_COUNTED = {actions.NAMES[number] for number in actions.COUNTED}
 _PRICED = {"call": 1, "pay": 1, "check": 0}
 """Kinds of actions with a price, as multiples of their lowest amount."""
 _NO_HAND = LaidHand()
@@ -87,12 +86,12 @@ class _Course:
 
     def _choice(self, made: Decision) -> Row:
         """The columns from the action to its price."""
-        kind, amount = made.action.kind, made.action.amount
+        action = made.action
         named = "".join(made.line.cards)
         offered, count, price = _offered(made)
         return (
-            kind,
-            amount if kind in _COUNTED else None,
+            action.kind,
+            action.amount if action.is_counted else None,
             None if not named.replace(HIDDEN, "") else named,
             offered,
             count,

@@ -40,7 +40,6 @@ from sidepot.lab.envs.loop import (
 )
 from sidepot.lab.envs.opponents import Opponents, Player, hand_at, player_of
 from sidepot.lab.envs.slots import Slots
-from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 
 _SEED_BITS = 62
@@ -196,7 +195,7 @@ class Batch:
     def forfeit(self, i: int) -> int:
         """The slot that is played in place i for a bot without a legal answer."""
         seen = self.peek(i, int(self._now.current_player[i]))
-        kind = actions.NAMES.index(legal_in(self.game, seen.rows, seen.fields).forfeit.kind)
+        kind = legal_in(self.game, seen.rows, seen.fields).forfeit.kind_number
         legal = (self.slots.kind_of == kind) & self._now.action_mask[i]
         return int(np.flatnonzero(legal)[0])
 

@@ -105,7 +105,7 @@ class Slots:
     def slot_of(self, hand: Hand, action: Action | str) -> int:
         """The slot of a legal action, or the one nearest in amount. Raises `IllegalAction`."""
         checked = hand.legal.check(action)
-        kind = actions.NAMES.index(checked.kind)
+        kind = checked.kind_number
         legal = np.flatnonzero(self.mask(hand) & (self.kind_of == kind)).tolist()
         amounts = {slot: actions.amount(self._number(hand, slot)) for slot in legal}
         return min(legal, key=lambda slot: (abs(amounts[slot] - checked.amount), slot))
@@ -137,7 +137,7 @@ class Slots:
 
     def missing(self, problem: int) -> EngineError:
         """The error for a menu that no slot fits, from what `write_mask` returned."""
-        kind = actions.NAMES[problem - 1] if problem <= len(actions.NAMES) else "?"
+        kind = self.game.name_of(problem - 1) if problem <= len(actions.NAMES) else "?"
         return EngineError("law.slot", game=self.game.name, action=kind)
 
     def places(self, layout: np.dtype[np.void]) -> Array:

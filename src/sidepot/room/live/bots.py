@@ -11,6 +11,7 @@ from pathlib import Path
 from sidepot import bots, kernel
 from sidepot.engine.diagnostics import diagnose
 from sidepot.engine.game import Game
+from sidepot.engine.play import legal_in
 from sidepot.history.notation import short
 from sidepot.kernel import Records
 from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
@@ -67,4 +68,5 @@ def reason_of(error: Exception, game: Game | None) -> str:
 
 def _choose(game: Game, strength: str, view: Records, seed: int) -> str:
     bot = bots.find(game, strength)
-    return str(bot.choose(view, kernel.generator(seed)))
+    chosen = bot.choose(view, kernel.generator(seed))
+    return str(legal_in(game, view, kernel.fields(view)).check(chosen))
