@@ -95,6 +95,7 @@ def _check_game(chosen: argparse.Namespace) -> None:
 
     screen, file, patience = Screen(), chosen.file, chosen.limit or _LIMIT
     odd: list[Sequence[Any]] = []
+    lacking: dict[str, int] = {}
     with Trials(file, patience, law=chosen.law, only_plain=chosen.plain) as trials:
         for plain in trials.forms:
             screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
@@ -105,7 +106,11 @@ def _check_game(chosen: argparse.Namespace) -> None:
                 raise _fault(file, verdict, patience, debug=chosen.pdb)
             screen.say(_kept(file, verdict, chosen.law))
             odd += verdict.odd
+            lacking |= verdict.lacking
     _tell_odd(screen, odd)
+    if lacking:
+        line = ", ".join(f"{name}={n}" for name, n in lacking.items())
+        screen.say(Message("check.lacking", {"names": [*lacking], "line": line}))
     is_part = chosen.plain or chosen.law
     done = {"file": file}
     if is_part:

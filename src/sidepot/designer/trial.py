@@ -13,9 +13,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,8 @@ class Verdict:
     """A hash of the records of all hands, the same in both forms (`testing.plain.made`)."""
     odd: Sequence[Sequence[Any]] = ()
     """Hands to be read (`odd.Odd`), of the form that is tried first."""
+    lacking: Mapping[str, int] = field(default_factory=dict)
+    """Values that the game's file leaves out, as the hands tell them (`laws.room`)."""
     said: bool = True
     """Whether the process reported it; otherwise it has hung or died."""
 

@@ -120,7 +120,9 @@ def _verdict(file: str, law: str | None, telling: _Telling) -> _Verdict:
         return _verdict_of(game, [law], telling)
     if PLAIN:
         verdict = _verdict_of(game, laws_here(), telling)
-        return verdict if "fault" in verdict else {**verdict, "odd": conformance.odd(game)}
+        if "fault" in verdict:
+            return verdict
+        return {**verdict, "odd": conformance.odd(game), "lacking": conformance.lacking(game)}
     if not CAN_FORK or (os.cpu_count() or 1) < 2:
         return _verdict_of(game, laws_here(), telling)
     return _verdict_by_two(game, telling)

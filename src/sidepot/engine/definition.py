@@ -33,6 +33,8 @@ from sidepot.rules.rankings import Ranked
 
 COMPLETE_TO = "complete_to"
 """The name of a raise that completes a bet, which a menu offers (`rules.betting.completes`)."""
+ROOM = 512
+"""The events of one verb for which a game has room that does not say how many it needs."""
 _VARIANTS = 1 << 7
 """Games with other options that a game remembers."""
 _MOST_TEXT = 64
@@ -58,8 +60,8 @@ class Definition:
     front ends; `own`, what lies in front of one seat, where nothing else that `show` says depends
     on who looks (None: all of it is said to each anew); `picks`, the cards that actions pick
     (`Layout.picks`), for menus, which are made more often than tables are shown (None: see `show`);
-    `events`, the most that one verb can make;
-    `reach`, the most cards that a player can use, and `common`, the most shared by all;
+    `events`, the most that one verb can make (0: room for `ROOM`);
+    `reach`, the most cards that a player can use (0: any), and `common`, the most shared by all;
     `presets`, the values or kinds by which this game differs from its options' declarations;
     `fixed`, options that the table may not choose, and `without`, those that mean nothing in it;
     `formerly`, what records older than an option were played by, by the option's name;
@@ -99,8 +101,8 @@ class Definition:
     verbs: Verbs
     show: Callable[[Any], Layout]
     deck: Sequence[int]
-    events: int
-    reach: int
+    events: int = 0
+    reach: int = 0
     common: int = 0
     presets: Mapping[str, Any] = field(default_factory=dict)
     formerly: Mapping[str, Any] = field(default_factory=dict)
@@ -129,6 +131,17 @@ class Definition:
     tells: Events = NO_EVENTS
     takes_short: Callable[[Mapping[str, Any]], bool] | None = None
     order: Callable[[Mapping[str, Any]], Iterable[Ranked]] | None = None
+    uncounted: frozenset[str] = frozenset()
+    """Names of the values that the file leaves out: `sidepot check` finds them."""
+
+    def __post_init__(self) -> None:
+        """Give what is not counted room enough for anything."""
+        left = {"events": ROOM} if not self.events else {}
+        left |= {"reach": len(self.deck)} if not self.reach else {}
+        for name, room in left.items():
+            object.__setattr__(self, name, room)
+        names = [*left, *(("common",) if "reach" in left else ())]
+        object.__setattr__(self, "uncounted", self.uncounted.union(names))
 
     @property
     def file(self) -> Path | None:

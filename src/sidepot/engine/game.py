@@ -39,6 +39,7 @@ class Game(Definition):
     """A game that can be dealt: its definition, with the options that it is played with."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         declare(self, FREE_KEYS)
         catalogue.add(self.words, self.file)
         check_facts(self)

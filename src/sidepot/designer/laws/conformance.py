@@ -5,20 +5,20 @@ from __future__ import annotations
 import contextlib
 import functools
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from sidepot import kernel
 from sidepot.designer import odd as odd_hands
-from sidepot.designer.laws import failure, laws, plain
+from sidepot.designer.laws import failure, laws, plain, room
 from sidepot.designer.laws.trace import Case, Trace, play
 from sidepot.engine import keeping
 from sidepot.engine.diagnostics import diagnose
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
 from sidepot.engine.kept import POT
-from sidepot.errors import BadOption, LawBroken, SidepotError, UserError
+from sidepot.errors import BadOption, EngineError, LawBroken, SidepotError, UserError
 from sidepot.kernel import PLAIN
 
 _HANDS = 120
@@ -74,7 +74,7 @@ def check_game(
             progress(name)
             laws.LAWS[name](judged)
     except Exception as error:
-        broken = error
+        broken = _with_room(error, game, traces)
         if not isinstance(error, SidepotError):
             reason = diagnose(error, source_of(game))
             broken = LawBroken("law.crash", game=game.name, reason=reason)
@@ -92,6 +92,17 @@ def made(game: Game) -> str:
 def odd(game: Game) -> list[odd_hands.Odd]:
     """Hands for the designer to read, among those that `check_game` plays."""
     return list(odd_hands.odd_hands(_traces_of(game)))
+
+
+def lacking(game: Game) -> Mapping[str, int]:
+    """The values of counting that a game leaves out, as found by hands (`room`)."""
+    return room.lacking(game, _traces_of(game))
+
+
+def _with_room(error: Exception, game: Game, traces: Sequence[Trace]) -> Exception:
+    """An error, or the better one of a journal that was too small to be read."""
+    is_of_engine = isinstance(error, EngineError) and not isinstance(error, LawBroken)
+    return (room.shortage(game, traces) if is_of_engine else None) or error
 
 
 def _check_compiled(game: Game) -> None:

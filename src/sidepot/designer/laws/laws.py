@@ -15,6 +15,7 @@ from sidepot import kernel
 from sidepot.cards import CODES, NONE, text
 from sidepot.designer.laws import examples, kept, names, phases, plain, secrecy, together
 from sidepot.designer.laws.reshuffled import DealtAgain, goes_under_unseen
+from sidepot.designer.laws.room import room_of
 from sidepot.designer.laws.state import (
     check_amounts,
     check_cards,
@@ -92,7 +93,7 @@ def cards(traces: Sequence[Trace]) -> None:
             _check_numbers(trace.case, np.frombuffer(trace.records[i], rows.dtype)[0])
             check_cards(trace.case, lying(trace.case, s))
             check_drawn(trace.case, s)
-            _check_deck(trace.case, s)
+            _check_deck(trace.case, s, traces)
 
 
 def _check_numbers(case: Case, record: Any, path: str = "") -> None:
@@ -112,12 +113,14 @@ def _numbers(game: Game) -> frozenset[int]:
     return frozenset((*range(NONE, 1), *deck, *(card % CODES for card in deck)))
 
 
-def _check_deck(case: Case, s: Fields) -> None:
+def _check_deck(case: Case, s: Fields, traces: Sequence[Trace]) -> None:
     orders = s.deck.card[: s.deck.size].tolist(), s.deck.second[: s.deck.size].tolist()
     if tuple(map(tuple, orders)) != (case.deck, case.second):
         raise case.broken("deck_order")
     if not 0 <= s.deck.top <= s.deck.reach:
-        raise case.broken("deck_reach", top=s.deck.top, reach=s.deck.reach)
+        enough = room_of(case.game, traces)
+        values = {"top": s.deck.top, "declared": s.deck.reach}
+        raise case.broken("deck_reach", **values, reach=enough.reach, common=enough.common)
 
 
 def menu(traces: Sequence[Trace]) -> None:

@@ -1,0 +1,46 @@
+"""The values of a game that come of counting are found by playing it."""
+
+from dataclasses import replace
+
+import pytest
+
+import sidepot
+from sidepot.designer.laws import check_game, room
+from sidepot.engine.definition import ROOM
+from sidepot.errors import LawBroken
+from tests.cases import often
+from tests.laws import little
+
+EXACT = ["badugi", "five-card-draw", "holdem-no-limit", "high-noon-standoff", "seven-card-stud"]
+
+
+@pytest.mark.parametrize("name", often(EXACT, always=["five-card-draw"]))
+def test_cards_of_each_player_and_of_all_are_found_exactly(name: str) -> None:
+    game = sidepot.game(name)
+    found = room.room_of(game, ())
+    assert (found.reach, found.common) == (game.reach, game.common)
+    assert found.events <= game.events
+
+
+def uncounted() -> sidepot.engine.game.Game:
+    return replace(little.LITTLE, name="uncounted", reach=0, events=0)
+
+
+def test_a_game_that_counts_nothing_passes_and_is_told_what_it_needs() -> None:
+    game = uncounted()
+    assert (game.reach, game.events) == (len(game.deck), ROOM)
+    assert game.with_options(ante=2).uncounted == {"reach", "common", "events"}
+    check_game(game, names=["cards", "chips"])
+    found = room.lacking(game, ())
+    assert (found["reach"], found["common"]) == (1, 0)
+    counted = replace(little.LITTLE, name="counted", **found)
+    assert not counted.uncounted and not room.lacking(counted, ())
+    check_game(counted, names=["cards", "chips"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"), [({"reach": -1}, r"reach=1 \(.* common=0"), ({"events": 1}, r"events=\d\d")]
+)
+def test_a_wrong_value_is_told_with_the_right_one(wrong: dict[str, int], right: str) -> None:
+    with pytest.raises(LawBroken, match=right):
+        check_game(replace(little.LITTLE, name="wrong", **wrong), names=["cards", "faces"])
