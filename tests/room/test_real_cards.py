@@ -474,3 +474,30 @@ async def test_nobody_is_sent_a_hidden_card(harness: RoomHarness) -> None:
     assert {card["card"] for seat in view["hand"]["seats"] for card in seat["cards"]} == {"??"}
     assert view["real"]["gone"] == {}
     assert view["hand"]["menu"] == [] == view["showable"]
+
+
+@pytest.mark.parametrize("go", [m.Leave, m.SitOut])
+@pytest.mark.parametrize("chair", [1, 2])
+def test_a_seat_that_leaves_in_mid_hand_is_paid_when_it_is_over(
+    go: Any, chair: int, tmp_path: Any
+) -> None:
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        table = await felt(harness, "ricochet-2", [100] * 4)
+        await table.do(m.NextHand, hand=0)
+        await table.told(*map(Card, ("9h", "4c", "Ks", "Qs")))
+        left = await table.do(go, 1) if chair == 1 else await table.do(go, 0, chair=chair)
+        assert isinstance(left, m.Ack)
+        await table.told(*(Choice(seat, "fold") for seat in (1, 0, 3)))
+        await table.do(m.TakeBack, hand=1, at=7, to=6)
+        await table.told(Choice(3, "fold"))
+        for command in (m.PayOut, m.NextHand):
+            assert isinstance(await table.do(command, hand=1), m.Ack)
+        assert sorted((await table.real()).names) == sorted({*PEOPLE[:4]} - {PEOPLE[chair]})
+        ledger = await harness.room.ledger(table.guests[0], table.table)
+        assert {one.name: one.net for one in ledger.accounts} == {
+            **dict.fromkeys(PEOPLE[:4], -1),
+            "Cy": 3,
+        }
+
+    play(tmp_path)

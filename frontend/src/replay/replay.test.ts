@@ -89,6 +89,11 @@ describe('files', () => {
     expect(readHands(found!.text)[0]!.text).toBe(found!.text);
   });
 
+  test('a hand with real cards, of which nothing proves the deal', () => {
+    expect(readHands(HAND)[0]!.hasRealCards).toBe(false);
+    expect(readHands(`_source = "real cards"\n${HAND}`)[0]!.hasRealCards).toBe(true);
+  });
+
   test('many hands by their labels', () => {
     const names = readHands(`[3]\n${HAND}\n[7]\n${HAND}\n[other]\nx = 1\n`).map(({ name }) => name);
     expect(names).toEqual(['3', '7']);
