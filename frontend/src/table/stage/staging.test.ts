@@ -196,6 +196,20 @@ test('the stock card of a deal lies in one place, and active cards come after it
   }
 });
 
+test('a burned card leaves the deck with the street that follows it', () => {
+  const runs = recorded('holdem-no-limit').filter(
+    ({ view, before }) => before.hand?.board.length === 0 && view.hand!.board.length === 5,
+  );
+  expect(runs).not.toHaveLength(0);
+  for (const { view, before } of runs) {
+    const left = Number(before.hand!.facts.cards_left);
+    for (const { view: one } of framesOf(view, before)) {
+      const n = one.hand!.board.length;
+      expect(one.hand!.facts.cards_left).toBe(left - n - Math.max(0, n - 2));
+    }
+  }
+});
+
 test('all say at the same time, and the beaten pay after the hands', () => {
   const games = recorded('guts').filter(({ view }) => view.hand!.result.length);
   for (const { view, before } of games) {

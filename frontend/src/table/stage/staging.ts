@@ -157,7 +157,8 @@ function factsAt(hand: TableView, prior: TableView | null, stage: Stage): TableV
   const deals = ({ kind }: HandEvent) => ['dealt', 'board', 'match'].includes(kind);
   const isRefilled = hand.events.some(({ kind }) => kind === 'refilled');
   if (typeof hand.facts.cards_left === 'number' && !isRefilled)
-    facts.cards_left = hand.facts.cards_left + later.filter(deals).length;
+    facts.cards_left =
+      hand.facts.cards_left + later.filter(deals).length + burnsAfter(hand, prior, stage, deals);
   if (typeof hand.facts.round === 'number') {
     const rounds = later.filter(({ kind }) => kind === 'match').length;
     const isBegun = done.findLast(deals)?.kind === 'dealt' && stage.kind !== 'hole';
@@ -166,6 +167,23 @@ function factsAt(hand: TableView, prior: TableView | null, stage: Stage): TableV
   if (!prior && typeof facts.in_discards === 'number') facts.in_discards = 0;
   if (stagesOf(hand)[0]?.kind === 'told') delete facts.own_choice;
   return facts;
+}
+
+/** The cards burned after a stage: no event tells of them, and one comes before a deal at most. */
+function burnsAfter(
+  hand: TableView,
+  prior: TableView | null,
+  stage: Stage,
+  deals: (event: HandEvent) => boolean,
+): number {
+  if (typeof prior?.facts.cards_left !== 'number') return 0;
+  const taken = prior.facts.cards_left - Number(hand.facts.cards_left);
+  const burned = Math.max(0, taken - hand.events.filter(deals).length);
+  const later = stagesOf(hand).filter(({ from }) => from >= stage.to);
+  return Math.min(
+    burned,
+    later.filter(({ from, to }) => hand.events.slice(from, to).some(deals)).length,
+  );
 }
 
 /** A seat as it was at the end of a stage. */
