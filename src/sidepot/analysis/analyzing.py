@@ -9,10 +9,11 @@ from typing import TypedDict
 import msgspec
 
 from sidepot import kernel
+from sidepot.analysis import solved
 from sidepot.analysis.outlooks import outlook as find_outlook
 from sidepot.analysis.positions import ANALYZERS
 from sidepot.analysis.values import Trial
-from sidepot.bots import rollout_of
+from sidepot.bots import EXPERTS, QUICK, Policy, policy_of, rollout_of
 from sidepot.bots.trained import experts, offers
 from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game, Hand
@@ -135,6 +136,8 @@ def _valued_by(memory: Memory, view: Records, turn: _Turn, effort: _Effort) -> A
     game, s = memory.game, kernel.fields(view)
     if game.record in ANALYZERS or not chances.is_betting(game):
         return _by_game(game, view, turn, effort)
+    if (choices := solved.values(memory)) is not None:
+        return Analysis(**turn, method="exact", **_valued(choices))
     strategy = strategy_for(game, view)
     if strategy is None:
         return _by_chances(game, view, s, turn, effort)
@@ -171,7 +174,7 @@ def _by_game(game: Game, view: Records, turn: _Turn, effort: _Effort) -> Analysi
         values, left_out = sampling.sample_until(
             game,
             view,
-            rollout=rollout_of(game),
+            rollout=_rollout_of(game),
             seed=effort.seed,
             precision=effort.precision,
             seconds=effort.seconds,
@@ -188,6 +191,12 @@ def _by_game(game: Game, view: Records, turn: _Turn, effort: _Effort) -> Analysi
         bank=found.bank,
         left_out=left_out,
     )
+
+
+def _rollout_of(game: Game) -> Policy:
+    """The game's quick policy; without one the solution, which asks no samples of its own."""
+    is_solved = game.record in EXPERTS and game.record not in QUICK
+    return policy_of(game, "expert") if is_solved else rollout_of(game)
 
 
 def _by_chances(game: Game, view: Records, s: Fields, turn: _Turn, effort: _Effort) -> Analysis:

@@ -3,13 +3,14 @@
 The value of a bet depends on how the others answer it. If all called, the largest bet would be the
 best for every good hand. So no choice gets a value: cards are dealt at random to the players who
 are still in, all stay to the end, and the hand's wins are counted; beside them stands what a call
-costs.
+costs. A pot that nobody has opened goes to nobody: there whoever may open does so.
 """
 
 from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Callable
 from typing import Any
 
 from sidepot import kernel
@@ -22,6 +23,7 @@ from sidepot.odds.result import Chance, Price
 from sidepot.odds.sampling import Policy, Progress, Sampling, Value, all_sets
 from sidepot.rules import actions, chips, pots
 from sidepot.rules.actions import BET, BETTING, CALL, FOLD, PAY, RAISE_TO, STAYING, Menu
+from sidepot.rules.seats import NOBODY
 
 _CALLS = tuple(actions.NAMES[kind] for kind in (CALL, PAY))
 _HANDS = 12
@@ -74,7 +76,14 @@ def sample(
     s = kernel.fields(view)
     owed = _owed(legal_in(game, view, s))
     stake = _stake(view, owed)
-    sampling = Sampling(game, _worth_winning(view), staying(rollout), trying=_tries, measure=_taken)
+    is_unopened = _is_unopened if "opener" in (view.dtype.names or ()) else _needs_none
+    sampling = Sampling(
+        game,
+        _worth_winning(view),
+        staying(rollout, is_unopened),
+        trying=_tries_opening if is_unopened is _is_unopened and s.opener == NOBODY else _tries,
+        measure=_taken,
+    )
     sampling.refine(
         seed=seed,
         precision=_ALL * max(precision / stake, _CLOSE),
@@ -136,15 +145,44 @@ def _tries(menu: Menu, chosen: Array) -> int:
     return n
 
 
+@compiled
+def _tries_opening(menu: Menu, chosen: Array) -> int:
+    """The same where the pot is to be opened: the least bet too."""
+    n, opens = 0, False
+    for i in range(all_sets(menu, chosen)):
+        kind = actions.kind(chosen[i])
+        if kind not in (FOLD, RAISE_TO) and not (kind == BET and opens):
+            chosen[n] = chosen[i]
+            n += 1
+        opens |= kind == BET
+    return n
+
+
+@compiled
+def _needs_none(view: Any) -> bool:
+    """A game whose pot needs no opener."""
+    return False
+
+
+@compiled
+def _is_unopened(view: Any) -> bool:
+    """Whether nobody has opened the pot."""
+    return bool(view.opener == NOBODY)
+
+
 @functools.cache
-def staying(rollout: Policy) -> Policy:
-    """A policy that stays in at the least price where it may, and else follows `rollout`."""
+def staying(rollout: Policy, is_unopened: Callable[[Any], bool] = _needs_none) -> Policy:
+    """A policy that stays in at the least price where it may, and else follows `rollout`.
+
+    It opens by the least bet where it may and somebody has to (`is_unopened`).
+    """
 
     @inlined
     def stay(views: Records, menu: Menu, rng: Random) -> int:
         action = -1
         for i in range(menu.n):
-            if menu.kind[i] in STAYING:
+            is_opening = menu.kind[i] == BET and is_unopened(views[0])
+            if menu.kind[i] in STAYING or is_opening:
                 action = actions.encode(menu.kind[i], menu.lowest[i])
         return rollout(views, menu, rng) if action < 0 else action
 

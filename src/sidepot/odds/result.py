@@ -237,13 +237,13 @@ def undecided(choices: Sequence[ActionValue]) -> tuple[str, ...]:
 
 
 def _close(choices: Sequence[ActionValue]) -> list[ActionValue]:
-    """The best choice, and those that are worse by less than the error of the difference."""
+    """The best choice, those that are equal, or worse by less than the error of the difference."""
     best = max(choices, key=lambda choice: choice.value)
     return [
         choice
         for choice in choices
         if choice is best
-        or best.value - choice.value < max(choice.error, best.error, choice.behind_error)
+        or best.value - choice.value < max(choice.error, best.error, choice.behind_error, _PROVEN)
     ]
 
 

@@ -90,7 +90,10 @@ def _advice(analysis: Analysis) -> list[Message]:
         taken = Message("odds.preferred_by_rule", told)
     else:
         taken = Message("odds.preferred", told)
-    return [Message("odds.undecided", {"choices": list(analysis.undecided)}), taken]
+    choices = {"choices": list(analysis.undecided)}
+    if not any(choice.error for choice in close):
+        return [Message("odds.equal", choices), taken]
+    return [Message("odds.undecided", choices), taken]
 
 
 def _method(analysis: Analysis) -> list[Message]:
@@ -103,6 +106,8 @@ def _method(analysis: Analysis) -> list[Message]:
             return [Message("odds.estimate")]
         case "exact" if analysis.error:
             return [Message("odds.bound", {"bound": told["error"]})]
+        case "exact" if analysis.choices[0].share is not None:
+            return [Message("odds.solved")]
         case "exact":
             return [Message("odds.exact")]
     return _assumed(analysis)

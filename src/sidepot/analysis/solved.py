@@ -1,0 +1,104 @@
+"""Exact values where a game is solved and small.
+
+All hands that fit are counted, and all play on by the solution, which also says how likely a hand
+is after the actions of its player.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from sidepot import kernel
+from sidepot.analysis.dealing import order_of
+from sidepot.bots import kuhn
+from sidepot.engine.action import Action
+from sidepot.engine.game import Hand
+from sidepot.engine.memory import Memory
+from sidepot.kernel import Records
+from sidepot.odds.result import ActionValue, exact_values
+from sidepot.rules.actions import CALL, NAMES
+
+_ROUNDED = 5
+"""Decimals of a value: a solution counts chances in parts of a million."""
+
+_Chances = Callable[[Records, Hand], Mapping[str, float]]
+
+
+def _kuhn(view: Records, hand: Hand) -> Mapping[str, float]:
+    """The probabilities in Kuhn poker: the last choice, which is the bold one, or the first."""
+    rows = [str(row.at(row.lowest)) for row in hand.legal.ranges]
+    is_call = hand.legal.ranges[-1].kind == NAMES[CALL]
+    bold = kuhn.share(view[0], is_call) / kuhn.PARTS if len(rows) > 1 else 0.0
+    return {rows[0]: 1.0 - bold, **({rows[-1]: bold} if len(rows) > 1 else {})}
+
+
+_SOLUTIONS: Mapping[Any, _Chances] = {kuhn.Kuhn: _kuhn}
+"""The probability of each choice of the seat to act, by the game's record."""
+
+
+def values(memory: Memory) -> tuple[ActionValue, ...] | None:
+    """The net from now on of each choice, in chips, with its share in the solution.
+
+    None where the game has no solution here, its hand was not seen from the beginning, or somebody
+    has done what nobody does by the solution.
+    """
+    chances = _SOLUTIONS.get(memory.game.record)
+    order = order_of(memory) if chances else None
+    if chances is None or order is None:
+        return None
+    weight, worth = 0.0, dict[str, float]()
+    own: Mapping[str, float] = {}
+    for deck in _decks(order.deck, order.known):
+        hand = memory.game.deal(stacks=memory.stacks, deck=deck, kept=memory.kept or None)
+        likely = _replayed(hand, memory, chances)
+        own = chances(hand.record(memory.seat), hand)
+        before = hand.stacks[memory.seat]
+        for action in own:
+            after = _worth(_after(hand, action), memory.seat, chances) - before
+            worth[action] = worth.get(action, 0.0) + likely * after
+        weight += likely
+    if not weight:
+        return None
+    found = exact_values([(a, round(total / weight, _ROUNDED) + 0.0) for a, total in worth.items()])
+    return tuple(_shared(value, own[value.action]) for value in found)
+
+
+def _shared(value: ActionValue, share: float) -> ActionValue:
+    return ActionValue(action=value.action, value=value.value, digits=value.digits, share=share)
+
+
+def _decks(deck: tuple[int, ...], known: frozenset[int]) -> Iterator[list[int]]:
+    """All orders of the cards whose places the seat does not know."""
+    free = [place for place in range(len(deck)) if place not in known]
+    for cards in itertools.permutations([deck[place] for place in free]):
+        again = list(deck)
+        for place, card in zip(free, cards, strict=True):
+            again[place] = card
+        yield again
+
+
+def _replayed(hand: Hand, memory: Memory, chances: _Chances) -> float:
+    """Play the actions so far; returns how likely those of the others were."""
+    likely = 1.0
+    for seat, number in memory.acts:
+        action = str(Action.decode(number))
+        if seat != memory.seat:
+            likely *= chances(hand.record(seat), hand).get(action, 0.0)
+        hand.act(action)
+    return likely
+
+
+def _after(hand: Hand, action: str) -> Hand:
+    later = hand.copy()
+    later.act(action)
+    return later
+
+
+def _worth(hand: Hand, seat: int, chances: _Chances) -> float:
+    """The mean of a seat's stack in the end."""
+    if hand.actor is None:
+        return float(kernel.fields(hand.record(seat)).chips.stack[seat])
+    found = chances(hand.record(hand.actor), hand)
+    return sum(p * _worth(_after(hand, action), seat, chances) for action, p in found.items() if p)
