@@ -1,10 +1,13 @@
 """Players with one fault each, for the regular one to beat."""
 
-from sidepot.bots.equity import call_down
+import functools
+
+from sidepot.bots import Policy
+from sidepot.bots.equity import call_down, raise_range
 from sidepot.bots.high_noon import discard_by_rule, regular
 from sidepot.kernel import Random, Records, inlined
-from sidepot.rules import actions
-from sidepot.rules.actions import KEEP, Menu, any_of
+from sidepot.rules import actions, chips
+from sidepot.rules.actions import CHECK, FOLD, KEEP, Menu, any_of
 
 
 @inlined
@@ -29,3 +32,21 @@ def careless(views: Records, menu: Menu, rng: Random) -> int:
     if views[0].discarding:
         return any_of(menu, rng)
     return regular(views, menu, rng)
+
+
+@functools.cache
+def bets_once(pots: int) -> Policy:
+    """Bets so many pots at its first turn with anything, and then gives up."""
+
+    @inlined
+    def choose(views: Records, menu: Menu, rng: Random) -> int:
+        view, passive = views[0], call_down(views, menu, rng)
+        seat = view.seats.actor
+        kind, lowest, highest = raise_range(menu)
+        if kind != FOLD and not view.seats.acted[seat] and view.betting.past == 0:
+            owed = view.betting.to - view.betting.bet[seat]
+            level = view.betting.to + pots * (chips.pot(view.chips, view.seats) + owed)
+            return actions.encode(kind, min(max(level, lowest), highest))
+        return passive if actions.kind(passive) == CHECK else actions.encode(FOLD, 0)
+
+    return choose

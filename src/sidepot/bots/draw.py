@@ -97,6 +97,6 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
     passive = equity.call_down(views, menu, rng)
     chosen[0] = actions.encode(BET, raises[1]) if opens else passive
     sample(views, menu, rng, SAMPLES, chosen, sums)
-    exponent = equity.exponent_of(views[0], 0)
+    exponent = equity.exponent_of(views[0], 0, equity.DISCOUNT)
     action = equity.bet_by_equity(views, sums[0, 0] / SAMPLES, passive, raises, exponent)
     return passive if opens and actions.kind(action) == FOLD else action

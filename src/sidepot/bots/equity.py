@@ -18,7 +18,7 @@ from sidepot.rules.actions import BET, FOLD, RAISE_TO, STAYING, Menu
 DEALS = by_form(plain=6, compiled=200)
 """Random deals for an equity: a standard error of at most .035; of .2 in interpreted mode, which is
 a thousand times slower and only meant to run at all."""
-_DISCOUNT = 0.9
+DISCOUNT = 0.9
 """Equity e against random hands counts as e to the power 1 + this for each pot-sized bet faced
 (`exponent_of`).
 
@@ -26,7 +26,12 @@ In Shootout, heads-up, no discount loses 9 chips a hand to a discount of .6, whi
 discount of 1.2 wins still more from those, but the larger the discount, the less the bot wins from
 players who bet on anything.
 """
-_LESS, _HUGE, _MORE = 0.4, 3.2, 0.55
+BEFORE_THE_FLOP = 0.45
+"""The same before the flop of hold'em, where the equities of most hands lie near a half: with .9,
+whoever raises the pot on anything finds three of four hands folded, and wins .33 big blinds a hand
+between two; with this they lose .20, and it wins as much from who believes more.
+"""
+_LESS, _HUGE, _MORE = 0.4, 3.2, 0.22
 """One bet of more than the pot counts less than the pot, or a player who bets eight times the pot
 on anything wins a big blind a hand: by `_LESS` for the next doubling of the pot, no less for more.
 From `_HUGE` doublings on it counts again: aces call a hundred times the pot, and few other hands.
@@ -57,11 +62,21 @@ def raise_range(menu: Menu) -> tuple[int, int, int]:
     return FOLD, 0, 0
 
 
-def by_equity(sample: Callable[..., None], forced: Callable[..., int]) -> Policy:
+@compiled
+def usual_discount(s: Records) -> float:
+    """The discount of most games, in every round."""
+    return DISCOUNT
+
+
+def by_equity(
+    sample: Callable[..., None],
+    forced: Callable[..., int],
+    discount: Callable[..., float] = usual_discount,
+) -> Policy:
     """A policy that calls by pot odds, and raises with more equity than a fair share.
 
     `sample` deals unseen cards anew and plays on by `call_down`, as `odds.sampling` makes it;
-    `forced(record)` is that of `exponent_of`.
+    `forced(record)` and `discount(record)` are those of `exponent_of`.
     """
 
     @inlined
@@ -71,7 +86,7 @@ def by_equity(sample: Callable[..., None], forced: Callable[..., int]) -> Policy
         sums = np.zeros((1, 2), np.float64)
         chosen[0] = call_down(views, menu, rng)
         sample(views, menu, rng, DEALS, chosen, sums)
-        exponent = exponent_of(views[0], forced(views[0]))
+        exponent = exponent_of(views[0], forced(views[0]), discount(views[0]))
         return bet_by_equity(views, sums[0, 0] / DEALS, chosen[0], raises, exponent)
 
     return by_equity
@@ -130,10 +145,11 @@ def bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def exponent_of(before: Records, forced: int) -> float:
+def exponent_of(before: Records, forced: int, discount: float) -> float:
     """The exponent that makes equity against hands that have bet of that against random hands.
 
-    `forced`: the part of the highest bet that nobody chose (a blind, a mid), in chips.
+    `forced`: the part of the highest bet that nobody chose (a blind, a mid), in chips; `discount`:
+    the part by which a pot-sized bet adds to the exponent.
     """
     seat = before.seats.actor
     pressure, last = bets_faced(before, seat, forced), _last_bet(before, seat)
@@ -141,7 +157,7 @@ def exponent_of(before: Records, forced: int) -> float:
         return 1.0
     larger = max(last - 1.0, 0.0)
     believed = max(pressure - larger - _LESS * min(larger, 1.0), 0.0)
-    return 1.0 + _DISCOUNT * believed + _MORE * max(last - _HUGE, 0.0)
+    return 1.0 + discount * believed + _MORE * max(last - _HUGE, 0.0)
 
 
 @compiled

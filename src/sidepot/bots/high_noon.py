@@ -28,6 +28,10 @@ SAMPLES = equity.DEALS
 """Random deals for each choice; discards are tried on the same deals."""
 FEW_SAMPLES = by_form(plain=6, compiled=32)
 """The same where many hands are dealt to learn from."""
+AT_FIRST = 0.7
+"""The discount for a bet (`equity`) before anybody has discarded, when all hands can still change:
+with .9 whoever bets the pot on anything wins.
+"""
 FEWEST = 3
 """Cards in hand at which the rule of thumb stops discarding."""
 DRAW = 4
@@ -108,7 +112,8 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
     sample(views, menu, rng, SAMPLES, chosen[:n], sums)
     if views[0].discarding:
         return equity.best_action(chosen[:n], sums)
-    exponent = equity.exponent_of(views[0], forced(views[0]))
+    discount = AT_FIRST if views[0].point == 0 else equity.DISCOUNT
+    exponent = equity.exponent_of(views[0], forced(views[0]), discount)
     return equity.bet_by_equity(views, sums[0, 0] / SAMPLES, chosen[0], raises, exponent)
 
 

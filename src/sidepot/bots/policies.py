@@ -13,6 +13,7 @@ from sidepot.bots import (
     high_noon,
     holdem,
     kuhn,
+    leduc,
     poker_roulette,
     ricochet,
     stud,
@@ -30,6 +31,7 @@ OWN: dict[Any, Policy] = {
     badugi.Badugi: badugi.regular,
     poker_roulette.PokerRoulette: poker_roulette.regular,
     kuhn.Kuhn: kuhn.regular,
+    leduc.Leduc: leduc.regular,
     guts.Guts: guts.regular,
 }
 """The regular bots of games that have their own, better than search; by the game's record."""
