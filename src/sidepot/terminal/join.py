@@ -23,6 +23,7 @@ from sidepot.room.client.decode import in_known_words, understood
 from sidepot.room.client.http import RoomClient
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.resources import LedgerView
+from sidepot.room.protocol.views import RealView
 from sidepot.terminal import advice, deals, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.commands import read_command
@@ -84,6 +85,8 @@ class RemoteTable:
         self.view: m.View | None = None
         self._asked: tuple[int, int] | None = None
         """The last decision that was shown: hand and number."""
+        self._step: object = None
+        """The last step of a hand with real cards that was printed."""
         self._ended = 0
         """The last hand whose result was shown."""
         self._here: dict[str, str] = {}
@@ -151,6 +154,8 @@ class RemoteTable:
         for said in view.said:
             marks = deals.mark(self.connection.deals, view.room.hand) if said.key == _DEALT else ()
             self.screen.say(said, *marks)
+        if view.real is not None:
+            self._say_next(view.real)
         if view.hand is None:
             return
         shown = in_known_words(view.hand)
@@ -174,7 +179,17 @@ class RemoteTable:
         self.screen.say(Message("join.welcome", values), style="bold")
         if view.chair is None:
             self.screen.say(Message("join.sit", {"least": rules.least, "most": rules.most}))
-        self.screen.say(Message("join.commands"))
+        if rules.cards == "real":
+            self.screen.say(Message("join.real_cards"))
+        else:
+            self.screen.say(Message("join.commands"))
+
+    def _say_next(self, real: RealView) -> None:
+        """Print what comes next in a hand with real cards, once for each entry."""
+        step = real.hand, len(real.entries), tuple(said.text for said in real.next)
+        if step != self._step:
+            self._step = step
+            self.screen.say(*real.next, style="bold")
 
     def _ask(self, view: m.View, shown: TableView) -> None:
         """Print the table once per decision, the legal actions and the time left."""

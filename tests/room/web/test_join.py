@@ -134,6 +134,29 @@ async def test_the_plain_table_decides_together_with_others(serving: Serving) ->
 
 
 @served
+async def test_the_next_step_at_a_table_with_real_cards_is_read_at_the_plain_table(
+    serving: Serving,
+) -> None:
+    ana = await Visitor(serving.local).register("Ana")
+    people = [{"chair": n, "name": name} for n, name in ((1, "Bo"), (2, "Cy"))]
+    made = await ana.create(games=[{"name": "ricochet-2"}], cards="real", people=people)
+    zoe = Terminal(serving.local, made["link"], "Zoe")
+    running = asyncio.create_task(zoe.run())
+    async with ana.at(made["table"]) as line:
+        await zoe.see("The cards of this table are real")
+        await line.sit(0)
+        await line.do("next_hand", hand=0, game=0)
+        await zoe.see("Deal Ana 1 card face up.")
+        for at, card in enumerate(("9h", "4c", "Ks")):
+            await line.do("tell", hand=1, at=at, entry={"type": "card", "card": card})
+        await zoe.see("Bo is the lowest: fold or buy 1 to 4.")
+        zoe.keyboard.type("q")
+        await zoe.see("You have stepped away")
+    async with asyncio.timeout(LIMIT):
+        await running
+
+
+@served
 async def test_bots_of_ones_own_decide_together(serving: Serving) -> None:
     ana = await Visitor(serving.local).register("Ana")
     made = await ana.create(games=[{"name": "guts"}], pause=0)
