@@ -1,6 +1,7 @@
 """A hand followed from the views of one seat, where several decide at the same time."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from sidepot.room.views.narration import last_news
 from tests.long_draws import BADUGI, long_hand
 
 GUTS = games.find("guts")
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 
 
 def dealt() -> Hand:
@@ -52,3 +54,24 @@ def test_a_hand_is_followed_beyond_a_shuffle_of_the_discards() -> None:
         assert bytes(follower.hand.record(1)) == bytes(hand.record(1))
         shuffled += "refilled" in {event.kind for event in hand.events(verb=-1)}
     assert shuffled == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "acts"),
+    [
+        ("card_auction", "bid 3, bid 0, bid 17, bid 2, bid 5, bid 1"),
+        ("anaconda", "check, check, check, 1, 5, 30, check, check, check, 0, 7, 20"),
+        ("three_five_seven", "in, out, out, out, out, in, out, in, out"),
+    ],
+)
+def test_choices_in_secret_that_a_game_declares_are_followed(name: str, acts: str) -> None:
+    """Numbers stand for places in the menu: the sets of cards to pass."""
+    hand = games.find(str(EXAMPLES / f"{name}.py")).deal(players=3, stacks=40, seed=1)
+    followers = [Follower(hand.game, hand.view(seat)) for seat in range(3)]
+    for act in acts.split(", "):
+        hand.act(hand.legal[int(act)] if act.isdecimal() else act)
+        for seat, follower in enumerate(followers):
+            follower.see(hand.view(seat))
+    for seat, follower in enumerate(followers):
+        assert follower.hand is not None
+        assert bytes(follower.hand.record(seat)) == bytes(hand.record(seat))

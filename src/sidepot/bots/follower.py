@@ -6,29 +6,33 @@ the deck is arranged to deal the cards that were seen; the others stay as they h
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from msgspec.structs import replace
 
 from sidepot.cards import HIDDEN, text
 from sidepot.engine import keeping, setup
-from sidepot.engine.action import Action, Legal, set_of
+from sidepot.engine.action import Action, Choice, Legal, set_of
 from sidepot.engine.arrange import Tried, Verb, Wanted, arrange
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.view import TableView
 from sidepot.kernel import Records
-from sidepot.rules import actions, journal
+from sidepot.rules import journal
 
 _FACE_DOWN = text(HIDDEN)
-_SECRET = tuple(Action(actions.KINDS[kind]) for kind in (actions.IN, actions.OUT))
-"""The actions that others learn of later."""
 _DECIDED, _DISCARDED = journal.KINDS[journal.DECIDED], journal.KINDS[journal.DISCARDED]
 _MOST_AMOUNTS = 64
 """Amounts of a choice that are all tried; of more, only those that an event names."""
+_MOST_GUESSES = 64
+"""The most combinations that are tried of choices that several seats have made in secret."""
+_FEWEST, _ROUNDING = 2, 1e-9
+"""The fewest actions of a seat that are tried; what a root of a whole number may lack."""
+_Offer = tuple[int, Legal]
+"""A seat that was asked, and what it could do."""
 
 
 class Follower:
@@ -45,6 +49,8 @@ class Follower:
         self._kept = view.kept
         self._cards = keeping.deck_for(game, players, view.kept)
         self._actions: list[Action] = []
+        self._sealed: list[_Offer] = []
+        """The offers of the last actions, of which only is known that they were done."""
         self._events: list[Sequence[HandEvent] | None] = []
         """The events of each verb; None before the last of several that came in one view."""
         if view.decision == 0:
@@ -60,26 +66,23 @@ class Follower:
             self.hand = None
             return
         self._events += [*[None] * (steps - 1), view.events]
-        candidates = list(_next_actions(self.hand, view.events, steps))
-        for before in self._pasts(self.hand):
-            for actions_taken in candidates:
-                found = self._played([*before, *actions_taken])
-                if found is not None and found.view(self._seat).facts == view.facts:
-                    self._actions = [*before, *actions_taken]
-                    self.hand = found
-                    return
+        hand, known = self.hand, self._actions[: len(self._actions) - len(self._sealed)]
+        offers = [(hand.actor or 0, hand.legal)]
+        if steps > 1:
+            offers = [(seat, hand.asking(seat).legal) for seat in hand.asked]
+        is_told = any(event.kind != _DECIDED for event in view.events)
+        if is_told:
+            guesses = _guesses([*self._sealed, *offers], view.events)
+        else:
+            known, guesses = self._actions, _guesses(offers, view.events)
+        for guess in guesses:
+            found = self._played([*known, *guess])
+            if found is not None and found.view(self._seat).facts == view.facts:
+                self._actions = [*known, *guess]
+                self._sealed = [] if is_told else [*self._sealed, *offers]
+                self.hand = found
+                return
         self.hand = None
-
-    def _pasts(self, hand: Hand) -> Iterator[list[Action]]:
-        """The actions so far; then, with others' choices that were made in secret, every other."""
-        yield self._actions
-        known = [
-            _SECRET if seat != self._seat and action in _SECRET else (action,)
-            for seat, action in hand.actions
-        ]
-        for past in itertools.product(*known):
-            if list(past) != self._actions:
-                yield list(past)
 
     def _played(self, done: Sequence[Action]) -> Hand | None:
         """The hand after some actions, its deck so arranged that the seat sees these events."""
@@ -87,7 +90,10 @@ class Follower:
         deck, second = (hand.deck, hand.second) if hand else (self._cards, self._cards)
         start = setup.before_deal(game, self._stacks, deck, second, kept=self._kept)
         trial = _Trial(game, self._number)
-        verbs: list[Verb] = [trial.begin, *(partial(trial.act, action) for action in done)]
+        verbs: list[Verb] = [
+            trial.begin,
+            *(functools.partial(trial.act, action) for action in done),
+        ]
         found = arrange(start, verbs, lambda tried: self._wrong(trial.hand, tried))
         return None if found is None else trial.hand
 
@@ -134,20 +140,27 @@ class _Trial:
         self.hand.act(action)
 
 
-def _next_actions(
-    hand: Hand, events: Sequence[HandEvent], steps: int
-) -> Iterator[tuple[Action, ...]]:
-    """The actions that may have come next, by the events that they led to.
+def _guesses(offers: Sequence[_Offer], events: Sequence[HandEvent]) -> Iterator[tuple[Action, ...]]:
+    """The actions that may have been done by some seats, by the events that they led to.
 
-    The events of simultaneous decisions (`steps`) come later, or never: then all possible choices,
-    unless these are too many.
+    Of simultaneous decisions those are tried that the events of a seat name, and the first others.
     """
-    if steps == 1:
-        yield from ((action,) for action in _candidates(hand.legal, events))
+    seen = {event.card for event in events}
+    if len(offers) == 1:
+        yield from ((action,) for action in _candidates(offers[0][1], events, seen))
         return
-    legal = [hand.asking(seat).legal for seat in hand.asked]
-    if math.prod(one.count for one in legal) <= _MOST_AMOUNTS:
-        yield from itertools.product(*legal)
+    most = math.floor(_MOST_GUESSES ** (1 / len(offers)) + _ROUNDING)
+    yield from itertools.product(
+        *(
+            list(itertools.islice(_candidates(legal, _of(seat, events), seen), max(most, _FEWEST)))
+            for seat, legal in offers
+        )
+    )
+
+
+def _of(seat: int, events: Sequence[HandEvent]) -> list[HandEvent]:
+    """The events of a seat."""
+    return [event for event in events if event.seat == seat]
 
 
 def _is_alike(mine: HandEvent, theirs: HandEvent) -> bool:
@@ -158,18 +171,33 @@ def _is_alike(mine: HandEvent, theirs: HandEvent) -> bool:
     }
 
 
-def _candidates(legal: Legal, events: Sequence[HandEvent]) -> Iterator[Action]:
-    """The actions that may have led to some events, the likely ones first."""
-    named = {int(event.amount) for event in events} | {event.count for event in events}
+def _candidates(
+    legal: Legal, events: Sequence[HandEvent], seen: set[str | None]
+) -> Iterator[Action]:
+    """The actions that may have led to some events, the likely ones first; `seen`: cards of all."""
+    amounts_told = {int(event.amount) for event in events}
+    counts_told = {event.count for event in events}
     laid = sum(event.kind == _DISCARDED for event in events)
+
+    def place(amount: int) -> tuple[bool, bool, int]:
+        return amount not in amounts_told, amount not in counts_told, amount
+
     for choice in legal.ranges:
         low, high = choice.lowest, choice.highest
         if choice.is_set:
-            size = len(choice.cards)
-            amounts = sorted(range(low, high + 1), key=lambda n: len(set_of(size, n)) != laid)
+            amounts = sorted(
+                range(low, high + 1), key=functools.partial(_unlike, choice, laid, seen)
+            )
         elif high - low < _MOST_AMOUNTS:
-            amounts = sorted(range(low, high + 1), key=lambda amount: (amount not in named, amount))
+            amounts = sorted(range(low, high + 1), key=place)
         else:
-            amounts = sorted({low, high} | {n for n in named if low <= n <= high})
+            named = {n for n in amounts_told | counts_told if low <= n <= high}
+            amounts = sorted({low, high} | named, key=place)
         for amount in amounts:
             yield choice.at(amount)
+
+
+def _unlike(choice: Choice, laid: int, seen: set[str | None], amount: int) -> tuple[bool, int]:
+    """A key that is least for the set of as many cards as were laid away, and of those seen."""
+    places = set_of(len(choice.cards), amount)
+    return len(places) != laid, -sum(choice.cards[k] in seen for k in places)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { NAMES, recordedView } from '../../dev/recorded';
+import type { ChoiceView } from '../../protocol/socket';
 import { actionOption, actionOptions, cardOption, needsBetControl } from './actions';
 
 test('a few amounts are a button each, with cost and key', () => {
@@ -57,4 +58,14 @@ test('no two buttons of any recorded menu have the same key or the same meaning'
     expect(new Set(all.map(({ key }) => key)).size, name).toBe(all.length);
     expect(new Set(all.map(({ id }) => id)).size, name).toBe(all.length);
   }
+});
+
+test('words have keys, and those that stand for players their names', () => {
+  const row = { kind: 'ask', cost: 0, cards: [], words: ['p1', 'p3'], key: 'a' };
+  const choice = { ...row, label: { key: '', values: {}, text: 'Ask' } } as unknown as ChoiceView;
+  const options = actionOptions(choice, ['Ana', 'Bo', 'Cy']);
+  expect(options.map(({ name, key, action }) => [name, key, action])).toEqual([
+    ['Ask Ana', '1', 'ask p1'],
+    ['Ask Cy', '2', 'ask p3'],
+  ]);
 });

@@ -8,6 +8,8 @@ const SIZED = ['bet', 'raise_to'];
 /** A choice of up to this many amounts has a button for each. */
 const MAX_BUTTONS = 4;
 
+const LAST_DIGIT = 9;
+
 /** An action that one button sends. */
 export interface ActionOption {
   /** Tells options apart: two with the same id mean the same action. */
@@ -26,10 +28,12 @@ export interface ActionOption {
   card?: string;
 }
 
-/** The buttons of a choice; none where an amount or a card has to be chosen first. */
-export function actionOptions(choice: ChoiceView): ActionOption[] {
+/** The buttons of a choice; none where an amount or a card has to be chosen first. `players`: the
+ * names of the seats, by which the words "p1", "p2" are shown. */
+export function actionOptions(choice: ChoiceView, players: readonly string[] = []): ActionOption[] {
   if (choice.cards.length) return [];
-  if (choice.words?.length) return choice.words.map((word) => wordOption(choice, word));
+  if (choice.words?.length)
+    return choice.words.map((word, n) => wordOption(choice, word, n + 1, players));
   if (!choice.counted) return [actionOption(choice, null)];
   if (needsBetControl(choice)) return [];
   const amounts = Array.from(
@@ -62,13 +66,19 @@ export function actionOption(
 }
 
 /** The button of a choice for one of the words that it takes. */
-function wordOption(choice: ChoiceView, word: string): ActionOption {
+function wordOption(
+  choice: ChoiceView,
+  word: string,
+  place: number,
+  players: readonly string[],
+): ActionOption {
   const option = actionOption(choice, null);
+  const seat = /^p(\d+)$/.exec(word)?.[1];
   return {
     ...option,
     id: `${choice.kind} ${word}`,
-    name: `${option.name} ${word}`,
-    key: '',
+    name: `${option.name} ${players[Number(seat) - 1] ?? word}`,
+    key: place <= LAST_DIGIT ? `${place}` : '',
     action: actionText(choice, [word]),
   };
 }

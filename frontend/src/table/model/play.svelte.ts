@@ -223,7 +223,10 @@ export class Play {
       if (needsBetControl(choice)) return [actionOption(choice, clampBet(choice, this.amount))];
       if (choice.cards.length && this.#arePicked(choice))
         return [cardOption(choice, this.picked.join(' '))];
-      return actionOptions(choice);
+      return actionOptions(
+        choice,
+        this.session.table?.seats.map(({ name }) => name),
+      );
     });
   }
 
