@@ -48,15 +48,24 @@ class Situation:
     hands: Sequence[str]
     deck: Callable[[str], str]
 
+    def __str__(self) -> str:
+        """The name, as tests name their cases."""
+        return self.name
+
     def faced(self, hand: str, size: float | None) -> Hand | None:
-        """The turn, after a bet of so many pots; None of them: all but one chip; below 0: all."""
+        """The turn, after a bet of so many pots; None of them: all but one chip; below 0: all.
+
+        Below 0 it is the only bet of fixed limit, and the price of a game without bets.
+        """
         unit = self.game.unit if self.game.ante else max(self.game.numbers["blinds"])
         dealt = self.game.deal(
             players=self.players, stacks=UNITS * unit, deck=self.deck(hand), seed=2
         )
         for action in filter(None, self.before.split(", ")):
             dealt.act(action)
-        bet = next(row for row in dealt.legal.ranges if row.kind in ("bet", "raise_to"))
+        bet = next((row for row in dealt.legal.ranges if row.kind in ("bet", "raise_to")), None)
+        if bet is None:
+            return dealt if size is not None and size < 0 else None
         level = bet.highest if size is not None and size < 0 else bet.highest - 1
         if size is not None and size >= 0:
             level = self._level(dealt, size)

@@ -56,6 +56,84 @@ def _shootout(players: int, limit: str = "no-limit") -> Situation:
     return Situation(title, game, players, "", "", FIVES, lambda hand: f"2c 5d 8c Jc Qd {hand}")
 
 
+def _deck(
+    seat: int, players: int, held: int, first: str = "", board: str = ""
+) -> Callable[[str], str]:
+    """The deck of a game that deals so many cards to each seat in turn, with a hand for a seat.
+
+    `first`: the cards of the first seat; `board`: those that follow, burned ones too.
+    """
+
+    def deck(hand: str) -> str:
+        taken = {*hand.split(), *first.split(), *board.split()}
+        free = iter(card for card in FILLERS if card not in taken)
+        rows = [[next(free) for _ in range(held)] for _ in range(players)]
+        if first:
+            rows[0] = first.split()
+        rows[seat] = hand.split()
+        return " ".join([*(card for row in rows for card in row), *board.split()])
+
+    return deck
+
+
+def _on_the_flop(players: int) -> Situation:
+    """The second to act faces a bet of the first, others are behind."""
+    before = ", ".join(["call"] * (players - 1) + ["check"])
+    hands = "Ks Kh", "As Kh", "Ks 9c", "As 8h", "Ts 9h"
+    deck = _deck(1, players, 2, board="2h Kd 8c 5s")
+    return Situation(f"hold'em for {players} on the flop", HOLDEM, players, before, "", hands, deck)
+
+
+def _first_bet(
+    name: str,
+    players: int,
+    hands: tuple[str, ...],
+    first: str = "",
+    before: str = "",
+    **options: str,
+) -> Situation:
+    """The second seat faces a bet of the first."""
+    game, held = games.find(name, **options), len(hands[0].split())
+    title = f"{name} for {players} {' '.join(options.values())}: {hands[0]}"
+    return Situation(title, game, players, before, "", hands, _deck(1, players, held, first))
+
+
+def _blinds(name: str, players: int, hands: tuple[str, ...]) -> Situation:
+    """The big blind faces a raise of the first to act, all others have folded."""
+    seat, others = int(players > 2), ", ".join(["fold"] * (players - 2))
+    deck = _deck(seat, players, len(hands[0].split()))
+    title = f"{name} for {players}: {hands[0]}"
+    return Situation(title, games.find(name), players, "", others, hands, deck)
+
+
+FILLERS = [rank + suit for suit in "dcsh" for rank in "69T3J4852K7QA"]
+BRINGS_IN = "4d 6h 2c"
+OPENS = "Js Jd 3c 4d 6h"
+MADE = ("As Ah Ad 8c 8h", "Ks Kh Kd 7c 2d", "As Ah 7d 5c 2s", "Qs Qh 7d 5c 2s", "9s 7h 5d 8c 2s")
+TRIPS, STARTS = ("As Ad Ac", "8s 8d 8c"), ("As Ad 9c", "Js Jd 9c", "5s 5h 9c", "Qs 8h 7c")
+BADUGIS = ("As 2d 3c 4h", "6s 7d 8c 9h", "8s 9d Tc Jh")
+DRAWING = ("As 2d 3c Kc", "4s 6d 8c Kc", "Ks Qs Js Ts")
+COUNTS = range(2, 7)
+MORE = (
+    *(_on_the_flop(players) for players in (3, 4, 5, 6)),
+    *(_shootout(players, limit) for players in (4, 5) for limit in ("no-limit", "pot-limit")),
+    *(_shootout(players, "fixed-limit") for players in COUNTS),
+    *(_blinds("holdem-fixed-limit", players, PAIRS) for players in COUNTS),
+    *(_blinds("badugi", players, hands) for players in COUNTS for hands in (BADUGIS, DRAWING)),
+    *(_first_bet("high-noon-showdown", players, FIVES, before="pay") for players in COUNTS),
+    *(
+        _first_bet("five-card-draw", players, MADE, OPENS, limit=limit)
+        for players in COUNTS
+        for limit in ("fixed-limit", "no-limit")
+    ),
+    *(
+        _first_bet("seven-card-stud", players, hands, BRINGS_IN)
+        for players in COUNTS
+        for hands in (TRIPS, STARTS)
+    ),
+    _first_bet("leduc", 2, ("Ks", "Qs", "Js"), "Qh"),
+)
+"""The other games, as far as they offer bets or prices; but for Poker Roulette."""
 CHECKED = "call, check, check, check, check, check"
 SITUATIONS = (
     _before_the_flop(2, "pairs", PAIRS),
@@ -78,14 +156,26 @@ QUICK = Law(tries=6, slack=0.51, sizes=(0.5, 3.0, 12.0, None, -1.0))
 """The same in plain Python, which finds the prospects of a hand by a few deals."""
 FEW = _before_the_flop(2, "some pairs", ("As Ah", "Ts Th", "3s 3h"))
 STRENGTHS = ("regular", "expert")
+CASES = [
+    (strength, situation)
+    for situation in SITUATIONS + MORE
+    for strength in STRENGTHS
+    if strength in bots.strengths_of(situation.game)
+]
 
 
 @pytest.mark.soak
 @pytest.mark.compiled
-@pytest.mark.parametrize("strength", STRENGTHS)
-@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.name)
+@pytest.mark.parametrize(("strength", "situation"), CASES, ids=str)
 def test_larger_bets_and_worse_hands_are_folded_more(strength: str, situation: Situation) -> None:
     assert faults(bots.find(situation.game, strength), situation, LAW) == []
+
+
+def test_every_situation_is_a_turn_that_may_fold() -> None:
+    for situation in SITUATIONS + MORE:
+        for cards in situation.hands:
+            turn = situation.faced(cards, -1.0)
+            assert turn and "fold" in {row.kind for row in turn.legal.ranges}, situation.name
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

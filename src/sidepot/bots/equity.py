@@ -31,9 +31,11 @@ BEFORE_THE_FLOP = 0.45
 whoever raises the pot on anything finds three of four hands folded, and wins .33 big blinds a hand
 between two; with this they lose .20, and it wins as much from who believes more.
 """
-_LESS, _HUGE, _MORE = 0.4, 3.2, 0.22
+_LESS, _HUGE, _MORE = 1.6, 3.2, 0.22
 """One bet of more than the pot counts less than the pot, or a player who bets eight times the pot
-on anything wins a big blind a hand: by `_LESS` for the next doubling of the pot, no less for more.
+on anything wins a big blind a hand: by `_LESS` for the next doubling of the pot, no less for more,
+divided by the square of those who are in. Among many each call makes the pot cheaper already, so
+that more would let hands call three pots that fold to one.
 From `_HUGE` doublings on it counts again: aces call a hundred times the pot, and few other hands.
 """
 BET_FROM = 1.2
@@ -156,7 +158,8 @@ def exponent_of(before: Records, forced: int, discount: float) -> float:
     if pressure == 0.0:
         return 1.0
     larger = max(last - 1.0, 0.0)
-    believed = max(pressure - larger - _LESS * min(larger, 1.0), 0.0)
+    less = _LESS / seats.count(before.seats) ** 2
+    believed = max(pressure - larger - less * min(larger, 1.0), 0.0)
     return 1.0 + discount * believed + _MORE * max(last - _HUGE, 0.0)
 
 
