@@ -66,7 +66,7 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
     for bot in players:
         bot.warm(view)
     if coach:
-        analyze(hand, seconds=_MOMENT)
+        analyze(hand, seconds=_MOMENT, outlook=True)
     while not hand.over:
         hand.view(hand.actor or 0)
         hand.act(hand.legal.safe)

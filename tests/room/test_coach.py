@@ -113,6 +113,20 @@ async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
 
 
 @with_room
+async def test_the_end_of_a_hand_is_told_to_whoever_asks_for_it(harness: RoomHarness) -> None:
+    plan = GamePlan(name="holdem-no-limit")
+    actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
+    plain = await ask(harness, actor, table)
+    assert isinstance(plain, m.Advice) and plain.analysis.outlook is None
+    told = await ask(harness, actor, table, outlook=True)
+    assert isinstance(told, m.Advice) and told.analysis.outlook
+    ends = [sentence for sentence in told.said if sentence.key == "odds.final"]
+    assert len(ends) == len(told.analysis.outlook.hands) > 3
+    again = await ask(harness, actor, table)
+    assert isinstance(again, m.Advice) and again.analysis == told.analysis
+
+
+@with_room
 async def test_chances_are_given_without_a_strategy_for_the_bets(
     harness: RoomHarness,
 ) -> None:

@@ -6,7 +6,7 @@ import type { Advice, Sentence, TableView } from '../../protocol/socket';
 export class CoachAdvice {
   #latest: Advice | null = $state.raw(null);
   #refusal: { decision: string; reason: Sentence } | null = $state.raw(null);
-  #requested = '';
+  #requested = { decision: '', outlook: false };
 
   constructor(private readonly session: TableSession) {}
 
@@ -21,13 +21,14 @@ export class CoachAdvice {
     return table && this.#refusal?.decision === decisionKey(table) ? this.#refusal.reason : null;
   }
 
-  /** Ask about the current decision; asking again does nothing. */
-  request(table: TableView): void {
+  /** Ask about the current decision, with the end of the hand or without; asking again does nothing. */
+  request(table: TableView, outlook = false): void {
     const key = decisionKey(table);
-    if (key === this.#requested) return;
-    this.#requested = key;
+    const before = this.#requested;
+    if (key === before.decision && (before.outlook || !outlook)) return;
+    this.#requested = { decision: key, outlook };
     const { hand, decision } = table;
-    void this.session.send({ type: 'advise', hand, decision }).then((answer) => {
+    void this.session.send({ type: 'advise', hand, decision, outlook }).then((answer) => {
       if (answer.type === 'advice') this.#latest = answer;
       if (answer.type === 'refusal') this.#refusal = { decision: key, reason: answer.reason };
     });

@@ -101,3 +101,49 @@ test('the reason of refused advice is shown', async () => {
   await answered();
   expect(status()).toBe('no idea');
 });
+
+test('a button shows the final hands in place of the choices, asked for once', async () => {
+  const { server, container, requests, status } = coached();
+  const { answer } = server;
+  const ends = [
+    { hand: 'trips', share: 0.6 },
+    { hand: 'pair', share: 0.3 },
+  ];
+  const outlook = {
+    others: 1,
+    win: 0.5,
+    tie: 0,
+    deals: 9,
+    hands_deals: 9,
+    hands: ends,
+    seconds: 0,
+  };
+  server.answer = (sent) => {
+    const given = answer(sent);
+    if (given?.type !== 'advice' || sent.type !== 'advise' || !sent.outlook) return given;
+    const said = [
+      ...ends.map(({ hand, share }) => ({
+        key: 'odds.final',
+        values: { hand: { key: '', values: {}, text: `a ${hand}` }, share: `${100 * share}%` },
+        text: '',
+      })),
+    ];
+    return { ...given, said, analysis: { ...given.analysis, outlook } };
+  };
+  await answered();
+  const button = container.querySelector('button')!;
+  for (let press = 1; press <= 3; press += 1) {
+    button.click();
+    await answered();
+  }
+  expect(requests().map((sent) => sent.type === 'advise' && sent.outlook)).toEqual([false, true]);
+  const rows = [...container.querySelectorAll('li')].map((li) => li.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/a trips.*60%/),
+    expect.stringMatching(/a pair.*30%/),
+  ]);
+  expect(status()).toContain('50.00% to win, 0% to share, all deals counted');
+  button.click();
+  flushSync();
+  expect(container.querySelectorAll('li')).toHaveLength(5);
+});

@@ -27,9 +27,9 @@ from sidepot.room.table.together import turn_of
 _log = logging.getLogger("sidepot.room")
 
 THINKING_SECONDS = 1.0
-"""Seconds that the coach thinks about one question at most.
+"""Seconds that the coach thinks about one question at most, and again about the end of a hand.
 
-So six players who ask at six tables have their answers in 6 seconds.
+So six players who ask at six tables have their answers in 6 seconds, or in 12.
 """
 _TIMEOUT = 60 * SECOND
 """The longest wait of a player, in milliseconds: a first question may need compiling."""
@@ -37,12 +37,13 @@ _TIMEOUT = 60 * SECOND
 
 @dataclass(frozen=True)
 class _Question:
-    """A question about a decision (hand and number).
+    """A question about a decision (hand and number), with the end of the hand or without.
 
     Its answer is None if the decision was made before the coach came to it.
     """
 
     decision: tuple[int, int]
+    outlook: bool
     answer: asyncio.Future[Analysis | None]
 
 
@@ -71,7 +72,7 @@ class Coach:
             if not context.state.rules.coach:
                 raise Refused("room.refused_coach")
             check_turn(context, guest, command)
-            found = await self._answer(live, context, guest)
+            found = await self._answer(live, context, guest, command.outlook)
         except UserError as error:
             return Refusal(id=command.id, reason=error.message)
         return _advice(command, found)
@@ -102,16 +103,18 @@ class Coach:
             _log.warning("advice_failed game=%s error=%s", hand.game.name, type(error).__name__)
             return None
 
-    async def _answer(self, live: LiveTable, context: Context, guest: str) -> Analysis:
+    async def _answer(
+        self, live: LiveTable, context: Context, guest: str, outlook: bool
+    ) -> Analysis:
         """The answer to the open decision, asked for now if it was not before. Raises `Refused`."""
         decision = (context.state.hands, context.hand_in_play.decision)
         questions = self._questions.setdefault(live, {})
         question = questions.get(guest)
-        if question is None or question.decision != decision:
+        if question is None or question.decision != decision or outlook > question.outlook:
             self._check_free(guest, live)
             for other in [key for key, one in questions.items() if one.decision != decision]:
                 del questions[other]
-            question = questions[guest] = self._ask(live, context, guest, decision)
+            question = questions[guest] = self._ask(live, context, guest, decision, outlook)
         try:
             async with asyncio.timeout(_TIMEOUT / SECOND):
                 found = await asyncio.shield(question.answer)
@@ -134,15 +137,24 @@ class Coach:
                 raise Refused("room.refused_asked")
 
     def _ask(
-        self, live: LiveTable, context: Context, guest: str, decision: tuple[int, int]
+        self,
+        live: LiveTable,
+        context: Context,
+        guest: str,
+        decision: tuple[int, int],
+        outlook: bool,
     ) -> _Question:
         seat = context.state.seat_of(guest)
         turn = turn_of(context.state, context.hand_in_play, seat)
         assert turn is not None
         answer = asyncio.get_running_loop().run_in_executor(
-            self._pool, _analysis, remember(turn), lambda: live.open_decision == decision
+            self._pool,
+            _analysis,
+            remember(turn),
+            lambda: live.open_decision == decision,
+            outlook,
         )
-        return _Question(decision, answer)
+        return _Question(decision, outlook, answer)
 
     def close(self) -> None:
         """Take no more questions; what waits for the thread is cancelled."""
@@ -153,7 +165,9 @@ class _Late(Exception):
     """The decision has been made."""
 
 
-def _analysis(memory: Memory, is_open: Callable[[], bool]) -> Analysis | None:
+def _analysis(
+    memory: Memory, is_open: Callable[[], bool], outlook: bool = False
+) -> Analysis | None:
     """The analysis of what a seat has seen; None once the decision has been made.
 
     It is compiled here: sampling in the plain form would find next to nothing in its time.
@@ -165,9 +179,9 @@ def _analysis(memory: Memory, is_open: Callable[[], bool]) -> Analysis | None:
 
     try:
         with kernel.compiling():
-            return (
-                analyze(memory, seconds=THINKING_SECONDS, progress=progress) if is_open() else None
-            )
+            if not is_open():
+                return None
+            return analyze(memory, seconds=THINKING_SECONDS, outlook=outlook, progress=progress)
     except _Late:
         return None
 

@@ -123,10 +123,14 @@ class Act(Command, frozen=True, tag=_tag):
 
 
 class Advise(Command, frozen=True, tag=_tag):
-    """Ask the coach for the value of each choice of one's turn; the answer is an `Advice`."""
+    """Ask the coach for the value of each choice of one's turn; the answer is an `Advice`.
+
+    `outlook`: with the chance to win and the final hands, if all stay in.
+    """
 
     hand: int
     decision: int
+    outlook: bool = False
 
 
 class Ready(Command, frozen=True, tag=_tag):
