@@ -201,6 +201,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "analysis": (
         "bots.__init__",
         "bots.trained",
+        "bots",
         "odds.equity",
         "odds.casino",
         "odds.ricochet",

@@ -65,7 +65,7 @@ def raise_range(menu: Menu) -> tuple[int, int, int]:
 
 
 @compiled
-def usual_discount(s: Records) -> float:
+def _usual_discount(s: Records) -> float:
     """The discount of most games, in every round."""
     return DISCOUNT
 
@@ -73,7 +73,7 @@ def usual_discount(s: Records) -> float:
 def by_equity(
     sample: Callable[..., None],
     forced: Callable[..., int],
-    discount: Callable[..., float] = usual_discount,
+    discount: Callable[..., float] = _usual_discount,
 ) -> Policy:
     """A policy that calls by pot odds, and raises with more equity than a fair share.
 

@@ -6,7 +6,7 @@ from sidepot.kernel import Random, Records, below, compiled
 from sidepot.rules import actions
 from sidepot.rules.actions import CALL, Menu
 
-__all__ = ["Kuhn", "regular", "share"]
+__all__ = ["PARTS", "Kuhn", "regular", "share"]
 
 _JACK, _KING = RANKS.index("J"), RANKS.index("K")
 PARTS = 1 << 20

@@ -114,7 +114,9 @@ export function ahead(real: RealView, told: readonly Entry[]): Ahead {
 
 /** A choice in the words of its button: "Buy 2" for the action "buy 2". */
 export function choiceLabel(menu: readonly ChoiceView[], action: string): string {
-  const found = menu.flatMap(actionOptions).find((option) => option.action === action);
+  const found = menu
+    .flatMap((choice) => actionOptions(choice))
+    .find((option) => option.action === action);
   if (found) return found.name;
   const choice = menu.find(({ kind }) => action.startsWith(kind.replaceAll('_', ' ')));
   if (!choice) return action;

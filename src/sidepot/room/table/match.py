@@ -281,8 +281,7 @@ def standings(state: TableState, leaving: Sequence[Exit] = ()) -> list[Standing]
     chairs = [chair for _, chair in state.seated() if chair.account not in gone]
     here = [_exit(match, chair, match.hands) for chair in chairs]
     unit = _unit(state)
-    order = [(_rank(one, unit), one) for one in (*here, *exits)]
-    order = [((one.account not in gone, *rank), one) for rank, one in order]
+    order = [((one.account not in gone, *_rank(one, unit)), one) for one in (*here, *exits)]
     order.sort(key=lambda each: each[0], reverse=True)
     ranks = [rank for rank, _ in order]
     places = [1 + ranks.index(rank) for rank in ranks]
