@@ -22,6 +22,8 @@ MENDED = 8
 """The hands of each game that are told with mistakes in machine code."""
 REFILLED = 1003
 """The seed of a hand in which Poker Roulette's discards are dealt again."""
+DISCARDED = 5214
+"""The seed of a hand of draw in which a made-up discard would be part of the opener's proof."""
 LATER = 4
 """The entries that follow a wrong card before it is changed, and one."""
 MISTAKEN = 0.2
@@ -66,6 +68,11 @@ def _also(what: str, hands: int, mark: pytest.MarkDecorator) -> list[object]:
 def test_cards_that_are_dealt_again_are_asked_for_one_by_one() -> None:
     dealt = _hand("poker-roulette", REFILLED)
     _same(dealt, told(dealt, random.Random(REFILLED)))
+
+
+def test_no_discard_is_asked_for_where_the_hand_turned_up_proves_openers() -> None:
+    dealt = _hand("five-card-draw", DISCARDED)
+    _same(dealt, told(dealt))
 
 
 @pytest.mark.parametrize(("name", "seeds"), _hands())

@@ -198,6 +198,21 @@ def test_j8_no_more_cards_are_shown_than_prove_openers(held: str, shown: str) ->
     assert proof(hand) == [(0, card) for card in shown.split()]
 
 
+@pytest.mark.parametrize(
+    ("held", "aside", "drawn", "more"),
+    [
+        ("Kh Kd Ac 9h Ah", "Ah", "Jd", ""),  # the kings prove it, whatever was laid aside
+        ("Jc Jh 9s 8s 4d", "Jc Jh 4d", "9c 9d 6d", "Jc Jh"),  # three nines of two kept cards
+    ],
+)
+def test_j8_a_hand_turned_up_that_can_have_kept_openers_proves_them(
+    held: str, aside: str, drawn: str, more: str
+) -> None:
+    hand = deal(f"{held} {NOTHING} 2s {drawn}")
+    play(hand, "bet 2", "call", f"exchange {aside}", "keep", "check", "check")
+    assert [card for _, card in proof(hand)[10:]] == more.split()
+
+
 @pytest.mark.parametrize(("option", "value"), [("proof", "unseen"), ("openers", "any")])
 def test_j8_nothing_is_shown_where_nothing_is_to_be_proven(option: str, value: str) -> None:
     hand = DRAW.with_options(**{option: value}).deal(players=2, stacks=100, deck=JACKS)

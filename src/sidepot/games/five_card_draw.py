@@ -200,57 +200,70 @@ def prove(s: FiveCardDraw) -> None:
         return
     p = s.opener
     held = HAND - s.thrown.size[p]
-    picked = openers_of(s, p)
+    if s.hole.shown[p] and count(openers_of(s, p, HAND)) <= held:
+        return  # any of the cards turned up can have been kept
+    picked = openers_of(s, p, held)
     for k in range(HAND):
         if picked >> k & 1 and not (k < held and s.hole.shown[p]):
             s.proven |= 1 << (k if k < held else k - held + HAND)
-            journal.note_card(s.journal, journal.SHOWN, p, dealt(s, p, k))
+            journal.note_card(s.journal, journal.SHOWN, p, one_of(s, p, k, held))
 
 
 @compiled
-def dealt(s: FiveCardDraw, p: int, k: int) -> int:
-    """A card that a seat had before the draw: first those it has kept, then those laid aside."""
-    held = HAND - s.thrown.size[p]
+def count(picked: int) -> int:
+    """The number of cards that are picked by a bit each."""
+    found = 0
+    for k in range(HAND):
+        found += picked >> k & 1
+    return found
+
+
+@compiled
+def one_of(s: FiveCardDraw, p: int, k: int, held: int) -> int:
+    """A card of a seat: first so many in hand, then those laid aside; so many as it has kept."""
     card: int = s.hole.card[p, k] if k < held else s.thrown.card[p, k - held]
     return card
 
 
 @compiled
-def openers_of(s: FiveCardDraw, p: int) -> int:
-    """The fewest cards that prove openers, a bit each: a pair, trips, two pairs, or all (J8)."""
+def openers_of(s: FiveCardDraw, p: int, held: int) -> int:
+    """The fewest of five cards that prove openers, a bit each: a pair, trips, two pairs, or all.
+
+    `held`: as in `one_of`; `HAND` asks of the hand after the draw (J8).
+    """
     top, triple, paired = 0, -1, 0
     for k in range(HAND):
-        rank, n = dealt(s, p, k) >> 2, alike(s, p, k)
+        rank, n = one_of(s, p, k, held) >> 2, alike(s, p, k, held)
         if n >= 2 and rank >= _JACK:
             top = max(top, rank)
         if n >= 3:
             triple = rank
         paired += n == 2
     if top > 0:
-        return _of_rank(s, p, top, 2)
+        return _of_rank(s, p, top, 2, held)
     if triple >= 0:
-        return _of_rank(s, p, triple, 3)
+        return _of_rank(s, p, triple, 3, held)
     picked = 0
     for k in range(HAND):
-        picked |= (paired < 4 or alike(s, p, k) == 2) << k
+        picked |= (paired < 4 or alike(s, p, k, held) == 2) << k
     return picked
 
 
 @compiled
-def alike(s: FiveCardDraw, p: int, k: int) -> int:
-    """The number of cards of one rank among those that a seat had before the draw."""
+def alike(s: FiveCardDraw, p: int, k: int, held: int) -> int:
+    """The number of cards of one rank among five of a seat, as `one_of` has them."""
     found = 0
     for j in range(HAND):
-        found += dealt(s, p, j) >> 2 == dealt(s, p, k) >> 2
+        found += one_of(s, p, j, held) >> 2 == one_of(s, p, k, held) >> 2
     return found
 
 
 @compiled
-def _of_rank(s: FiveCardDraw, p: int, rank: int, most: int) -> int:
-    """The first cards of a rank among those that a seat had before the draw, a bit each."""
+def _of_rank(s: FiveCardDraw, p: int, rank: int, most: int, held: int) -> int:
+    """The first cards of a rank among five of a seat, a bit each."""
     picked = 0
     for k in range(HAND):
-        if dealt(s, p, k) >> 2 == rank and most > 0:
+        if one_of(s, p, k, held) >> 2 == rank and most > 0:
             picked |= 1 << k
             most -= 1
     return picked
