@@ -59,12 +59,12 @@ class Action:
     @property
     def number(self) -> int:
         """The number that the verbs use."""
-        return _encode(self.kind_number, self.amount)
+        return _encode(self.own or _NUMBERS[self.kind], self.amount)
 
     @property
     def kind_number(self) -> int:
-        """The number of its kind, for `rules.actions`."""
-        return self.own or _NUMBERS[self.kind]
+        """The number of its kind, for `rules.actions`; -1 for a kind that nobody declares."""
+        return self.own or _NUMBERS.get(self.kind, _UNKNOWN)
 
     @property
     def is_counted(self) -> bool:
@@ -84,6 +84,7 @@ class Action:
 
 
 _NUMBERS = {kind: number for number, kind in enumerate(actions.NAMES)}
+_UNKNOWN = -1
 _encode = getattr(actions.encode, "py_func", actions.encode)
 """The rule in Python: calling a compiled one takes longer than it."""
 _CARD = "(?:[2-9tjqka][cdhs]|xx)"
