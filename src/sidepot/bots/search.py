@@ -9,12 +9,13 @@ import numpy as np
 
 from sidepot.bots import equity
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Random, Records, inlined
+from sidepot.kernel import Random, Records, by_form, inlined
 from sidepot.odds.sampling import MOST_CHOICES, Policy, at_random, sampler
 from sidepot.rules.actions import Menu
 
-_SAMPLES = 300
-"""Deals for each choice: one to five milliseconds a move."""
+_SAMPLES = by_form(plain=10, compiled=300)
+"""Deals for each choice: one to five milliseconds a move; a tenth of a second in plain Python, by
+which a room plays until a game is compiled, on the threads of all its tables."""
 
 _CAUTION = 1.0
 """The standard errors by which a choice must be better, computed as if the choices were tried on
