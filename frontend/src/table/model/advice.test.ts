@@ -106,10 +106,36 @@ test('what may be as good as the best is marked too, and it is said', () => {
     escape: [],
     advice: 'call',
     undecided: ['call', 'raise to 12'],
-    choices: ['fold', 'call', 'raise to 12'].map((action) => ({ action, value: 1, digits: 0 })),
+    choices: ['fold', 'call', 'raise to 12'].map((action) => ({
+      action,
+      value: 1,
+      digits: 0,
+      error: action === 'call' ? 0.5 : 0,
+    })),
   };
   expect(rowsOf(close).map(({ isBest }) => isBest)).toEqual([false, true, true]);
   expect(methodText(close)).toMatch(/^Undecided between the bold ones\. If all play/);
+});
+
+test('what an exact method counts as equal is worth the same, whatever the others are', () => {
+  const equal = (error: number): Analysis => ({
+    ...sample,
+    method: 'played',
+    escape: [],
+    advice: 'check',
+    undecided: ['check', 'bet 1'],
+    choices: ['check', 'bet 1', 'fold'].map((action) => ({
+      action,
+      value: -1 / 18,
+      digits: 4,
+      error: action === 'fold' ? error : 0,
+    })),
+  });
+  expect(methodText({ ...equal(0), method: 'exact' })).toBe(
+    'The bold ones are worth the same. Exact: every draw is counted.',
+  );
+  expect(methodText(equal(0.5))).toMatch(/^The bold ones are worth the same\. If all play/);
+  expect(rowsOf(equal(0)).map(({ isBest }) => isBest)).toEqual([true, true, false]);
 });
 
 test('the nearest table of the expert is named', () => {

@@ -86,8 +86,11 @@ function leftOutText({ left_out = 0 }: Pick<Analysis, 'left_out'>): string[] {
   return left_out ? [say('at.coach.left_out', { n: left_out })] : [];
 }
 
-function undecidedText({ undecided = [] }: Analysis): string[] {
-  return undecided.length ? [say('at.coach.undecided')] : [];
+/** Choices without an error are worth the same; between others the errors leave it open. */
+function undecidedText({ choices, undecided = [] }: Analysis): string[] {
+  if (!undecided.length) return [];
+  const isOpen = choices.some(({ action, error }) => error && undecided.includes(action));
+  return [say(isOpen ? 'at.coach.undecided' : 'at.coach.equal')];
 }
 
 /** What the expert was trained for, where the hand is another. */
