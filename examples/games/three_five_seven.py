@@ -204,7 +204,8 @@ def laid(held: tuple[int, ...], legs: int) -> LaidHand:
     """One seat with its hand and its legs in words."""
     said = Message("hand.legs", {"n": legs}) if legs else None
     if held and HIDDEN not in held:
-        said = Message("hand.and_legs", {"hand": wilds.name(held, WILD[len(held)]), "n": legs})
+        hand = wilds.name(held, WILD[len(held)])
+        said = Message("hand.and_legs", {"hand": hand, "n": legs}) if legs else hand
     return LaidHand(holecards.laid_cards(held, is_live=True), hand=said)
 
 
