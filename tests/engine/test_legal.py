@@ -5,9 +5,10 @@ from itertools import islice
 import pytest
 
 import sidepot
-from sidepot import kernel
+from sidepot import kernel, words
 from sidepot.engine.action import Action, Choice, Legal, legal_of
-from sidepot.rules.actions import BUY, CALL, CHECK, FOLD, RAISE_TO, Menu
+from sidepot.errors import IllegalAction
+from sidepot.rules.actions import BET, BUY, CALL, CHECK, FOLD, RAISE_TO, Menu
 from tests.rules.table import deal, play
 
 GAME = sidepot.game("ricochet-2")
@@ -97,6 +98,24 @@ def test_a_call_needs_no_amount() -> None:
     assert legal.check("call") == Action("call", 20)
     assert "call 20" in legal
     assert "call 10" not in legal
+
+
+@pytest.mark.parametrize("said", ["bet", "BET ", "bet 2", "apostar", "setzen"])
+def test_a_bet_of_one_size_needs_no_amount(said: str) -> None:
+    with words.speaking("es" if said == "apostar" else "de"):
+        assert menu((CHECK, 0, 0), (BET, 2, 2)).check(said) == Action("bet", 2)
+
+
+@pytest.mark.parametrize("said", ["raise", "raise to"])
+def test_a_raise_of_one_size_needs_no_amount(said: str) -> None:
+    assert menu((FOLD, 0, 0), (RAISE_TO, 8, 8)).check(said) == Action("raise_to", 8)
+    with pytest.raises(IllegalAction, match="raise to 8 to 9"):
+        menu((RAISE_TO, 8, 9)).check(said)
+
+
+@pytest.mark.parametrize("said", ["bet 3", "bet 0", "bet x", "be", "2"])
+def test_an_amount_that_is_said_has_to_be_the_one(said: str) -> None:
+    assert said not in menu((CHECK, 0, 0), (BET, 2, 2))
 
 
 @pytest.mark.parametrize(

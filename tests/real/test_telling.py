@@ -124,6 +124,13 @@ def test_a_card_for_a_seat_that_gets_none_is_refused() -> None:
         hand.tell(Card("2d", 0))
 
 
+def test_a_bet_of_one_size_is_told_without_it_and_kept_with_it() -> None:
+    hand = _hand("five-card-draw", "0 bet", "1 raise to", "2 fold", "0 call")
+    told = [entry.action for entry in hand.entries if isinstance(entry, Choice)]
+    assert told == ["bet 2", "raise to 4", "fold", "call"]
+    assert [view(hand).seats[seat].stack for seat in range(3)] == [95, 95, 99]
+
+
 def test_hidden_hands_are_asked_for_at_the_showdown_alone() -> None:
     hand = _hand("guts", "1 in", "0 in", "2 out")
     assert _asked(hand) == "Ana shows 2 cards."

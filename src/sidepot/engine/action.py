@@ -143,6 +143,16 @@ class Choice(NamedTuple):
         return self.kind_number in actions.COUNTED
 
     @property
+    def is_sole(self) -> bool:
+        """Whether it has an amount that is said, but only one to choose."""
+        return self.is_counted and self.lowest == self.highest
+
+    def bare(self, said: Iterable[str]) -> set[str]:
+        """Its names without an amount: "raise to", "raise"; `said`: sentences that have one."""
+        plain = {" ".join(re.sub(r"\S*\d\S*", " ", text).split()) for text in said}
+        return plain | {self.typed, self.typed.removesuffix(" to")}
+
+    @property
     def is_declared(self) -> bool:
         """Whether the game declares it (`engine.own`)."""
         return self.own > 0
@@ -332,12 +342,14 @@ class Legal:
     def _worded(self, text: str) -> Action | None:
         """The action that the menu calls by this text, in the words of any language; None for none.
 
-        Raises `IllegalAction` for words that stand for several actions: "bet 1 to 3".
+        Where a kind has one amount its name alone will do: "bet". Raises `IllegalAction` for words
+        that stand for several actions: "bet 1 to 3".
         """
         typed = _plainly(text)
         for choice in self.ranges:
             for action in choice.meant(typed):
-                if typed in _said(self.told(action)):
+                said = _said(self.told(action))
+                if typed in said or (choice.is_sole and typed in choice.bare(said)):
                     return action
             if choice.lowest < choice.highest and typed in _said(choice.message):
                 like = self.told(choice.at(choice.highest if choice.is_set else choice.lowest))

@@ -252,7 +252,7 @@ class RealHand:
         if isinstance(entry, Card):
             self._tell_card(entry)
         elif isinstance(entry, Choice):
-            self._tell_choice(entry)
+            entry = self._tell_choice(entry)
         elif isinstance(entry, Mucked):
             self._throw_away(entry)
             return
@@ -398,23 +398,24 @@ class RealHand:
         here = self._world.verbs[place.verb][place.row]
         return here.deals and any(row.deals and row.card == here.card for row in rows)
 
-    def _tell_choice(self, entry: Choice) -> None:
-        """Do an action. Raises `BadEntry`, `IllegalAction`."""
+    def _tell_choice(self, entry: Choice) -> Choice:
+        """Do an action, and return it with its amount. Raises `BadEntry`, `IllegalAction`."""
         if self.is_waiting:
             raise BadEntry("real.card_first", player=self._name(entry.seat))
         actor = self.actor
         if entry.seat != actor and entry.seat not in self.asked:
             raise BadEntry("real.turn_of", player=self._name(entry.seat), actor=self._name(actor))
-        held = {**self._held, entry.seat: entry.action}
         world = self._world.copy()
-        number = menus.number_of(self.game, world, self.seen, entry.action)
+        text, number = menus.read(self.game, world, self.seen, entry.action)
+        held = {**self._held, entry.seat: text}
         while (seat := int(world.fields.seats.actor)) in held:
             action = held.pop(seat)
             if world.numbers != self._world.numbers or seat != entry.seat:
-                number = menus.number_of(self.game, world, self.seen, action)
+                _, number = menus.read(self.game, world, self.seen, action)
             if not world.act(number, self._pins):
                 raise BadEntry("real.impossible_action", player=self._name(entry.seat))
         self._world, self._held = world, held
+        return replace(entry, action=text)
 
     def _name(self, seat: int | None) -> str:
         """The name of a seat; `p9` for one that the table does not have."""

@@ -26,10 +26,10 @@ def legal(game: Game, world: World, seen: set[int]) -> Legal:
     return _with_names(game, world, found)
 
 
-def number_of(game: Game, world: World, seen: set[int], action: str) -> int:
-    """The number of an action that some deal of the hidden cards allows. Raises `IllegalAction`.
+def read(game: Game, world: World, seen: set[int], action: str) -> tuple[str, int]:
+    """An action that some deal of the hidden cards allows, with its amount, and its number.
 
-    The made-up deal is asked first, since it nearly always allows the action.
+    Raises `IllegalAction`. The made-up deal is asked first: it nearly always allows the action.
     """
     try:
         return _numbered(_with_names(game, world, _made_up(game, world)), action)
@@ -71,13 +71,16 @@ def _named(game: Game, world: World, choice: Choice) -> Choice:
     return choice._replace(cards=picks)
 
 
-def _numbered(offered: Legal, action: str) -> int:
-    """The number of an action for the verbs. Raises `IllegalAction`, which says what is legal.
+def _numbered(offered: Legal, action: str) -> tuple[str, int]:
+    """An action, and its number for the verbs. Raises `IllegalAction`, which says what is legal.
 
-    `??` picks the first card that nobody told: which one it is does not matter.
+    A bet told without its amount gets the one that is possible, so that the log has it. `??` picks
+    the first card that nobody told: which one it is does not matter.
     """
     if _UNSEEN not in action.split():
-        return offered.numbered(action)[1]
+        checked, number = offered.numbered(action)
+        is_bare = checked.is_counted and not any(map(str.isdigit, action))
+        return str(checked) if is_bare else action, number
     for choice in offered.ranges:
         named = _named_cards(choice, action)
         places = None if named is None else _places(choice, named)
@@ -85,7 +88,7 @@ def _numbered(offered: Legal, action: str) -> int:
             continue
         for amount in range(choice.lowest, choice.highest + 1):
             if _picked(choice, amount) == places:
-                return choice.at(amount).number
+                return action, choice.at(amount).number
     raise IllegalAction("error.action_now", action=action[:40], legal=offered.message)
 
 
