@@ -56,16 +56,17 @@ class Preparation:
         *,
         helpers: int | None = None,
         over: Callable[[], None] = lambda: None,
-        is_done: bool = False,
+        todo: Sequence[Game] | None = None,
     ) -> None:
         """`files`, `strategies`: what this process has loaded besides, for the others to load.
 
         `helpers`: the most of them, by default `most_helpers`. `over` is called at the end.
-        `is_done`: all were compiled before; what comes to the folder of games later was not.
+        `todo`: the games that were not compiled before; None: none was. What comes to the folder of
+        games later was not either.
         """
         self._room, self._loaded = room, (files, strategies)
         self._most, self._over = helpers or most_helpers(), over
-        self._left = [] if is_done else jobs()
+        self._left = jobs(todo)
         self.is_needed = bool(self._left)
         """Is anything to be compiled when it starts?"""
         self._loop: asyncio.AbstractEventLoop | None = None

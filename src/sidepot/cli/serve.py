@@ -234,19 +234,22 @@ def _serve(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> None
 def _prepare(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> Preparation | None:
     """The compilation to start in the background; None where the games are compiled before.
 
-    They are by a spare, and without a cache where other processes may run the room: one that took
-    over their tables would let them wait until it has compiled what they play.
+    They are by a spare, but for those of a folder, which it has read after that; and without a
+    cache where other processes may run the room: one that took over their tables would let them
+    wait until it has compiled what they play.
     """
-    from sidepot import warm
+    from sidepot import games, warm
     from sidepot.cli.preparing import Preparation
     from sidepot.cli.several import PREPARED
     from sidepot.room.storage.postgres import is_address
 
-    is_done = chosen.place is not None and not _opens_at_once(chosen)
-    if not is_done and is_address(chosen.database) and not warm.is_shared():
+    todo = None
+    if chosen.place is not None and not _opens_at_once(chosen):
+        todo = games.in_folder()
+    if todo != [] and is_address(chosen.database) and not warm.is_shared():
         _get_ready(screen)
-        is_done = True
-    if is_done and chosen.games is None:
+        todo = []
+    if todo is not None and chosen.games is None:
         return None
 
     def over() -> None:
@@ -255,9 +258,7 @@ def _prepare(serving: Serving, chosen: argparse.Namespace, screen: Screen) -> Pr
 
     files, is_first = list(map(Path, chosen.game)), not chosen.place
     helpers = None if is_first else 1
-    return Preparation(
-        serving.room, files, chosen.strategy, helpers=helpers, over=over, is_done=is_done
-    )
+    return Preparation(serving.room, files, chosen.strategy, helpers=helpers, over=over, todo=todo)
 
 
 def _take_place(chosen: argparse.Namespace, screen: Screen) -> bool:

@@ -52,6 +52,11 @@ def use_folder(found: Iterable[Game]) -> None:
     registry.cache_clear()
 
 
+def in_folder() -> list[Game]:
+    """The games of a folder that are on the list."""
+    return [*_in_folder]
+
+
 def outside_folder() -> set[str]:
     """The names of all games but those of a folder."""
     return {game.name for game in (*_added, *_installed(), *_own())}

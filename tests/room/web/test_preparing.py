@@ -6,16 +6,19 @@ import signal
 import sys
 import threading
 import time
+from argparse import ArgumentParser
 from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from sidepot import games
-from sidepot.cli import preparing
+from sidepot import games, warm
+from sidepot.cli import preparing, serve
 from sidepot.room.live.preparing import Preparing
+from sidepot.terminal.screen import Screen
 from sidepot.warm import Job
 from tests.room.web import server
 from tests.room.web.process import serving
@@ -199,6 +202,23 @@ def test_a_game_that_somebody_waits_for_interrupts_another(monkeypatch: pytest.M
 
     first, second, third = asyncio.run(prepare())
     assert second == Job(LAST) and first == third != second
+
+
+@pytest.mark.parametrize("has_folder", [True, False])
+def test_a_spare_has_yet_to_compile_the_games_of_its_folder(
+    monkeypatch: pytest.MonkeyPatch, has_folder: bool
+) -> None:
+    """It reads the folder when it takes its place, and has compiled all others before."""
+    monkeypatch.setattr(games, "in_folder", lambda: [games.find(LAST)])
+    monkeypatch.setattr(warm, "is_shared", lambda: True)
+    room, parser = Waiting(), ArgumentParser()
+    serve.declare(parser)
+    flags = ["--place", "1", *(["--games", "."] if has_folder else [])]
+    serving = cast(Any, SimpleNamespace(room=room))
+    prepared = serve._prepare(serving, parser.parse_args(flags), Screen())
+    assert (prepared is not None and prepared.is_needed) is has_folder
+    assert room.preparing.is_done(Job(LAST, "regular")) is not has_folder
+    assert room.preparing.is_done(Job("leduc", "regular"))
 
 
 async def _until(is_done: Callable[[], bool]) -> None:
