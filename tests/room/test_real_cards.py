@@ -95,6 +95,29 @@ async def ricochet(harness: RoomHarness) -> Felt:
     return table
 
 
+REFUSED: tuple[tuple[Any, dict[str, int]], ...] = (
+    (m.Advise, {"hand": 1, "decision": 0}),
+    (m.Show, {"hand": 1}),
+    (m.Muck, {"hand": 1}),
+    (m.Hold, {}),
+    (m.Rabbit, {"hand": 1}),
+    (m.Choose, {"game": 0}),
+    (m.SeatBot, {"chair": 5}),
+)
+"""Commands for dealt cards, which the help of the plain table leaves out at one with real cards."""
+
+
+@with_room
+async def test_commands_for_dealt_cards_are_refused(harness: RoomHarness) -> None:
+    table = await felt(harness, "holdem-no-limit", [100, 100, 100])
+    for done, fields in ((m.NextHand, {"hand": 0}), (m.PayOut, {"hand": 1})):
+        if done is m.PayOut:
+            await table.told(Choice(2, "fold"), Choice(0, "fold"))
+        assert isinstance(await table.do(done, **fields), m.Ack)
+        for command, own in REFUSED:
+            assert isinstance(await table.do(command, **own), m.Refusal), command
+
+
 def _games() -> list[Any]:
     plain = [pytest.param(name, range(HANDS), id=name) for name in NAMES]
     return plain + [

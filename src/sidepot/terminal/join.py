@@ -275,8 +275,12 @@ class RemoteTable:
     def _explain(self, shown: TableView | None) -> None:
         for choice in shown.menu if shown else ():
             self.screen.say(table.explain(choice))
-        self.screen.say(Message("join.commands"))
-        self.screen.say(Message("join.others"))
+        if self.view and self.view.room.rules.cards == "real":
+            self.screen.say(Message("join.real_cards"))
+            self.screen.say(Message("join.others_real"))
+        else:
+            self.screen.say(Message("join.commands"))
+            self.screen.say(Message("join.others"))
 
     def _show_rules(self, game: str) -> None:
         """The rule page of a game; where only the room has it, its address there."""

@@ -17,7 +17,7 @@ from typing import Any, cast
 import pytest
 from rich.console import Console
 
-from sidepot import games
+from sidepot import games, words
 from sidepot.cli import join as cli_join
 from sidepot.cli import main
 from sidepot.engine.rule_pages import hints
@@ -28,6 +28,7 @@ from sidepot.room.client.http import RoomClient
 from sidepot.room.client.links import read_link
 from sidepot.room.web.serving import Serving
 from sidepot.terminal import join as terminal_join
+from sidepot.terminal.commands import _COMMANDS
 from sidepot.terminal.join import join
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
@@ -133,6 +134,17 @@ async def test_the_plain_table_decides_together_with_others(serving: Serving) ->
         await running
 
 
+@pytest.mark.parametrize("language", words.languages())
+def test_the_help_at_a_table_with_real_cards_leaves_out_what_is_refused(language: str) -> None:
+    with words.speaking(language):
+        usual, real = (
+            set(re.findall(r"\w+", words.say(f"join.{key}"))) & {*_COMMANDS, "deal", "ledger"}
+            for key in ("others", "others_real")
+        )
+    dealt = {"odds", "show", "muck", "hold", "go", "rabbit", "choose", "bot", "deal"}
+    assert usual - real == dealt and real < usual
+
+
 @served
 async def test_the_next_step_at_a_table_with_real_cards_is_read_at_the_plain_table(
     serving: Serving,
@@ -144,6 +156,8 @@ async def test_the_next_step_at_a_table_with_real_cards_is_read_at_the_plain_tab
     running = asyncio.create_task(zoe.run())
     async with ana.at(made["table"]) as line:
         await zoe.see("The cards of this table are real")
+        zoe.keyboard.type("?")
+        assert "bot" not in await zoe.see("For the host: pause, resume, remove 3")
         await line.sit(0)
         await line.do("next_hand", hand=0, game=0)
         await zoe.see("Deal Ana 1 card face up.")
