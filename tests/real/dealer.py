@@ -65,7 +65,7 @@ def _seen(hand: Hand, seat: int, action: Action) -> str:
     for card in action.card.split():
         said.append(card if up[card] else UNSEEN)
         up[card] -= 1
-    return " ".join([action.kind, *said])
+    return " ".join([action.kind.replace("_", " "), *said])
 
 
 def told(dealt: Hand, rng: random.Random | None = None) -> RealHand:

@@ -36,7 +36,7 @@ def _hand(name: str, seed: int) -> Hand:
     return played(game, random.Random(seed).randint(game.least, most), seed)
 
 
-def _same(dealt: Hand, real: RealHand) -> None:
+def same(dealt: Hand, real: RealHand) -> None:
     assert real.over
     assert real.hand.events() == dealt.events()
     assert real.hand.stacks == dealt.stacks
@@ -67,19 +67,19 @@ def _also(what: str, hands: int, mark: pytest.MarkDecorator) -> list[object]:
 @pytest.mark.compiled
 def test_cards_that_are_dealt_again_are_asked_for_one_by_one() -> None:
     dealt = _hand("poker-roulette", REFILLED)
-    _same(dealt, told(dealt, random.Random(REFILLED)))
+    same(dealt, told(dealt, random.Random(REFILLED)))
 
 
 def test_no_discard_is_asked_for_where_the_hand_turned_up_proves_openers() -> None:
     dealt = _hand("five-card-draw", DISCARDED)
-    _same(dealt, told(dealt))
+    same(dealt, told(dealt))
 
 
 @pytest.mark.parametrize(("name", "seeds"), _hands())
 def test_a_told_hand_ends_as_it_was_dealt(name: str, seeds: range) -> None:
     for seed in seeds:
         dealt = _hand(name, seed)
-        _same(dealt, told(dealt, random.Random(seed) if seed % 2 else None))
+        same(dealt, told(dealt, random.Random(seed) if seed % 2 else None))
 
 
 @pytest.mark.parametrize(("name", "seeds"), _hands(MENDED, 2))
@@ -93,7 +93,7 @@ def test_mistakes_are_mended_by_undo_and_change(name: str, seeds: range) -> None
                 real = _mended(real, entry, rng)
             else:
                 real.tell(entry)
-        _same(dealt, real)
+        same(dealt, real)
 
 
 def _mended(real: RealHand, entry: Card, rng: random.Random) -> RealHand:
@@ -126,7 +126,7 @@ def test_a_log_that_is_read_back_is_the_same_hand(name: str) -> None:
     again = RealHand(loads(half.log.dumps()))
     while not again.over:
         again.tell(next_entry(dealt, again))
-    _same(dealt, again)
+    same(dealt, again)
     assert again.log == real.log
 
 
@@ -144,7 +144,7 @@ def test_a_wrong_card_is_changed_after_others_were_told(name: str, seeds: range)
         real = _told_until_refused(real, [wrong, *right[at + 1 : at + LATER]])
         if len(real.entries) > at:
             real, _ = real.change(at, right[at])
-        _same(dealt, _told_until_refused(real, right[len(real.entries) :]))
+        same(dealt, _told_until_refused(real, right[len(real.entries) :]))
 
 
 def _told_until_refused(real: RealHand, entries: Sequence[Entry]) -> RealHand:

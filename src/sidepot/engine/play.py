@@ -398,13 +398,13 @@ def _by_names(
 ) -> Legal:
     """The legal actions of a menu, actions and cards by the names that they have at this moment."""
     found = legal_of(menu, (), game.names)
-    picks = _picks(game, fields()) if found.is_picked else ()
+    picks = picks_in(game, fields()) if found.is_picked else ()
     level = found.only_raise
     names = game.names if level is None or not completes(level) else game.completing
     return found if not picks and names is game.names else legal_of(menu, picks, names)
 
 
-def _picks(game: Definition, fields: Fields) -> Picks:
+def picks_in(game: Definition, fields: Fields) -> Picks:
     """The cards that actions of the menu pick."""
     usual = game.picks(fields) if game.picks else game.show(fields).picks
     return tuple({**game.acts.picks(fields), **usual}.items())

@@ -6,7 +6,7 @@ from sidepot import kernel
 from sidepot.cards import HIDDEN, text
 from sidepot.engine.action import Choice, Legal, legal_of, set_of
 from sidepot.engine.game import Game
-from sidepot.engine.play import legal_in
+from sidepot.engine.play import legal_in, picks_in
 from sidepot.errors import IllegalAction
 from sidepot.kernel import Records
 from sidepot.real.world import World
@@ -65,7 +65,7 @@ def _named(game: Game, world: World, choice: Choice) -> Choice:
     if number not in actions.PICKED:
         return choice
     fields = kernel.fields(world.concealed())
-    picks = (game.picks(fields) if game.picks else game.show(fields).picks).get(number, ())
+    picks = dict(picks_in(game, fields)).get(number, ())
     if not choice.is_set:
         picks = picks[choice.lowest : choice.highest + 1]
     return choice._replace(cards=picks)
