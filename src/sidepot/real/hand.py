@@ -22,6 +22,7 @@ from sidepot.real.entries import Card, Choice, Entry, Log, Mucked
 from sidepot.real.journal import Form, Place, forms, held_down, open_places
 from sidepot.real.world import World
 from sidepot.rules import journal
+from sidepot.rules.journal import PAID, WINNING
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message, say
 
@@ -414,8 +415,21 @@ class RealHand:
                 _, number = menus.read(self.game, world, self.seen, action)
             if not world.act(number, self._pins):
                 raise BadEntry("real.impossible_action", player=self._name(entry.seat))
+        if world.numbers != self._world.numbers and self._is_guessed(world, entry.seat):
+            raise BadEntry("real.compared")
         self._world, self._held = world, held
         return replace(entry, action=text)
+
+    def _is_guessed(self, world: World, seat: int) -> bool:
+        """Whether chips go by cards that players compare and nobody will tell."""
+        live = kernel.column(world.fields.seats, "live", len(self.names))
+        if sum(live) < 2 or open_places(world.verbs, self.pinned)[0]:
+            return False
+        moved = any(
+            row.kind in WINNING or (row.kind == PAID and row.seat != seat)
+            for row in world.verbs[-1]
+        )
+        return moved and not world.is_certain(self._pins)
 
     def _name(self, seat: int | None) -> str:
         """The name of a seat; `p9` for one that the table does not have."""

@@ -114,6 +114,11 @@ class World:
         shuffles = _shuffles(len(free))[:_ORDERS]
         return (self._with_order(_varied(order, free, places)) for places in shuffles)
 
+    def is_certain(self, pins: Pins) -> bool:
+        """Whether the last verb goes the same way with other hidden hands."""
+        rows, told = forms(self.fields), _told_cards(self.verbs, pins, None)
+        return all(rows == other for other in self._other_hands(pins, told))
+
     def _order_before(self) -> list[int]:
         """The order of the deck."""
         deck = kernel.fields(self._before).deck
