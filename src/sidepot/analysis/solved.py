@@ -10,6 +10,8 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from sidepot import kernel
 from sidepot.analysis.dealing import order_of
 from sidepot.bots import kuhn
@@ -62,11 +64,7 @@ def values(memory: Memory) -> tuple[ActionValue, ...] | None:
     if not weight:
         return None
     found = exact_values([(a, round(total / weight, _ROUNDED) + 0.0) for a, total in worth.items()])
-    return tuple(_shared(value, own[value.action]) for value in found)
-
-
-def _shared(value: ActionValue, share: float) -> ActionValue:
-    return ActionValue(action=value.action, value=value.value, digits=value.digits, share=share)
+    return tuple(replace(value, share=own[value.action]) for value in found)
 
 
 def _decks(deck: tuple[int, ...], known: frozenset[int]) -> Iterator[list[int]]:

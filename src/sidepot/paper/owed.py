@@ -1,4 +1,4 @@
-"""What is owed when, what a table has agreed on, and the chips of a first evening."""
+"""Payments by when they are owed, agreements of a table, and the chips of a first evening."""
 
 from __future__ import annotations
 

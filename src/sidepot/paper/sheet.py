@@ -133,7 +133,7 @@ def _value(value: str) -> str:
 
 
 def _agreed(game: Game) -> Iterator[str]:
-    """What the table has agreed on besides, in one line."""
+    """Further agreements of the table, in one line."""
     rows = [f"{escape(name)}: <b>{escape(value)}</b>" for name, value in owed.agreed(game)]
     if rows:
         yield f"<p>{'; '.join(rows)}.</p>"

@@ -22,7 +22,6 @@ from sidepot.real.entries import Card, Choice, Entry, Log, Mucked
 from sidepot.real.journal import Form, Place, forms, held_down, open_places
 from sidepot.real.world import World
 from sidepot.rules import journal
-from sidepot.rules.journal import PAID, WINNING
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message, say
 
@@ -426,7 +425,7 @@ class RealHand:
         if sum(live) < 2 or open_places(world.verbs, self.pinned)[0]:
             return False
         moved = any(
-            row.kind in WINNING or (row.kind == PAID and row.seat != seat)
+            row.kind in journal.WINNING or (row.kind == journal.PAID and row.seat != seat)
             for row in world.verbs[-1]
         )
         return moved and not world.is_certain(self._pins)

@@ -153,11 +153,11 @@ def _check_rows(case: Case, told: bytes) -> None:
         if not 0 <= found.lowest[i] <= found.highest[i]:
             raise case.broken("menu_range", lowest=found.lowest[i], highest=found.highest[i])
     own, names = case.game.keys, [actions.NAMES[kind] for kind in kinds]
+    legal = [*map(case.game.name_of, kinds)]
     keys = [own[name] if name in own else KEYS[name] for name in names]
     if len(set(keys)) < len(keys):
-        raise case.broken("menu_keys", keys=keys, legal=[*map(case.game.name_of, kinds)])
+        raise case.broken("menu_keys", keys=keys, legal=legal)
     if not set(kinds) & {*actions.SAFE, *case.game.acts.kinds}:
-        legal = [*map(case.game.name_of, kinds)]
         raise case.broken("menu_safe", legal=legal, safe=actions.SAFE_KINDS)
 
 
