@@ -51,11 +51,13 @@ IS_FAST = $(findstring --fast,$(ARGS))
 test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
 	-@$(MAKE) --silent $(PAGE)
 	@$(if $(IS_FAST),,$(MAKE) --silent .venv/.envs)
-	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses auto --dist worksteal \
+	@rm -f .cache/failed; NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses auto --dist worksteal \
 	  $(or $(ARGS),--ignore tests/architecture); plain=$$?; \
 	$(if $(IS_FAST),exit $$plain;) \
 	$(BIN)/pytest --compiled --numprocesses auto $(ARGS); compiled=$$?; \
-	case $$plain$$compiled in 00 | 05 | 50) ;; *) exit 1 ;; esac
+	case $$plain$$compiled in 00 | 05 | 50) exit ;; esac; \
+	echo "pytest ended with $$plain (plain Python) and $$compiled (machine code)"; \
+	cat .cache/failed; exit 1
 
 # Text files are UTF-8 on every system: this rule of ruff is a preview.
 UTF8 = $(BIN)/ruff check --quiet --preview --select PLW1514 src docs benchmarks examples release

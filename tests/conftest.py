@@ -25,6 +25,8 @@ OF_ENVIRONMENTS = ("gymnasium", "pandas", "pettingzoo", "polars", "pyarrow", "py
 """Libraries that no test in plain Python needs; whether they are there changes nothing."""
 STRICT = os.environ.get("SIDEPOT_STRICT") == "1"
 ROOT = Path(__file__).parent
+FAILED = ROOT.parent / ".cache" / "failed"
+"""A line for each failure: the Makefile prints those of both sessions last of all."""
 OF_MACHINE_CODE = re.compile(r"mark\.(compiled|both_forms)\b")
 ONLY_COMPILED = re.compile(r"^pytestmark = .*mark\.compiled\b", re.MULTILINE)
 FAST = ("cards", "engine", "fairness", "games", "rules", "terminal", "words")
@@ -165,13 +167,23 @@ def own_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     words.game_file.cache_clear()
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests recorded as `says`, whichever process ran them."""
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Print what tests recorded as `says`, whichever process ran them, and note the failures."""
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, value in report.user_properties:
             if name == "says":
                 terminalreporter.write_sep("-", report.nodeid)
                 terminalreporter.write_line(str(value))
+    if hasattr(config, "workerinput"):
+        return
+    FAILED.parent.mkdir(exist_ok=True)
+    with FAILED.open("a", encoding="utf-8") as file:
+        for report in terminalreporter.getreports("failed") + terminalreporter.getreports("error"):
+            crash = getattr(report.longrepr, "reprcrash", None)
+            lines = str(crash.message if crash else report.longrepr).strip().splitlines()
+            file.write(f"{report.nodeid}: {(lines[0] if crash else lines[-1])[:300]}\n")
 
 
 @pytest.hookimpl(wrapper=True)
