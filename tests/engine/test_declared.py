@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import msgspec
 import pytest
 
 from sidepot.analysis import analyze
+from sidepot.analysis.dealing import order_of
 from sidepot.designer.template_auction import SEALED_BIDS
 from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
+from sidepot.engine.memory import remember
 from sidepot.engine.narration import tell
 from sidepot.engine.own import NUMBER, Act, Acts, Event, Events
 from sidepot.errors import EngineError, IllegalAction
@@ -132,10 +137,26 @@ def test_a_view_goes_over_the_wire() -> None:
 def test_secret_actions_are_told_to_nobody_before_they_are_open() -> None:
     hand = SEALED_BIDS.deal(players=2, stacks=500, deck="Ks 7d Ac", seed=1)
     hand.act("bid 300")
-    assert all(act.number == actions.OUT for act in hand.acts(1) or ())
+    assert [actions.kind(act.number) for act in hand.acts(1) or ()] == [actions.CHOSEN]
+    assert actions.CHOSEN not in range(len(actions.NAMES))
     assert b"300" not in bytes(str(hand.view(1)), "utf-8")
     hand.act("bid 200")
     assert "p1 choose bid 300" in hand.history.text()
+
+
+def test_the_coach_puts_an_action_that_is_offered_in_the_place_of_a_secret_one() -> None:
+    """A game without `out` once got it for every choice that was not known."""
+    hand = SEALED_BIDS.deal(players=3, stacks=20, deck="Ks 7d 9c Ac", seed=1)
+    hand.act("bid 3")
+    tried = set[int]()
+
+    def step(s: Any, action: int) -> None:
+        tried.add(actions.kind(action))
+        SEALED_BIDS.verbs.step(s, action)
+
+    game = replace(SEALED_BIDS, verbs=SEALED_BIDS.verbs._replace(step=step))
+    assert order_of(replace(remember(hand), game=game)) is not None
+    assert tried == {*SEALED_BIDS.acts.kinds}
 
 
 def test_a_sealed_bid_may_be_any_number_of_chips() -> None:

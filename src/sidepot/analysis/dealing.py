@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sidepot import kernel
 from sidepot.cards import HIDDEN
 from sidepot.engine import keeping, setup
 from sidepot.engine.arrange import Tried, Verb, Wanted, arrange, journal_rows
+from sidepot.engine.game import Game
 from sidepot.engine.memory import UNSEEN, Memory
 from sidepot.kernel import Records
 from sidepot.rules import actions
+from sidepot.rules.actions import Menu
 
 
 @dataclass(frozen=True)
@@ -84,14 +87,23 @@ def _verbs(memory: Memory) -> list[Verb]:
     """The verbs of the hand; where the seat did not see an amount, the action has the first."""
     verbs: list[Verb] = [memory.game.entry.begin]
     for _, action in memory.acts:
-        is_unseen = actions.amount(action) == UNSEEN
-        number = actions.encode(actions.kind(action), 0) if is_unseen else action
-        verbs.append(_step(memory.game.entry.step, number))
+        kind, is_unseen = actions.kind(action), actions.amount(action) == UNSEEN
+        number = actions.encode(kind, 0) if is_unseen else action
+        is_secret = kind == actions.CHOSEN
+        verbs.append(partial(_choose, memory.game) if is_secret else _step(memory, number))
     return verbs
 
 
-def _step(step: Callable[[Records, int], None], number: int) -> Verb:
-    return lambda rows: step(rows, number)
+def _step(memory: Memory, number: int) -> Verb:
+    return lambda rows: memory.game.entry.step(rows, number)
+
+
+def _choose(game: Game, rows: Records) -> None:
+    """Make a choice of which nothing is known: the first that is offered."""
+    menus = kernel.batch(kernel.record(Menu))
+    game.entry.menu(rows, menus)
+    menu = kernel.fields(menus)
+    game.entry.step(rows, actions.encode(int(menu.kind[0]), int(menu.lowest[0])))
 
 
 def _is_same(memory: Memory, end: Records) -> bool:

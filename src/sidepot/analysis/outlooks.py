@@ -167,10 +167,7 @@ def _course(memory: Memory) -> _Course | None:
 
 def _script(memory: Memory) -> tuple[int, ...] | None:
     """The actions so far, the first card where it was not seen which; None if less was seen."""
-    if any(
-        actions.amount(number) == UNSEEN and actions.kind(number) in actions.SECRET
-        for _, number in memory.acts
-    ):
+    if any(actions.kind(number) == actions.CHOSEN for _, number in memory.acts):
         return None
     return tuple(
         actions.encode(actions.kind(number), 0) if actions.amount(number) == UNSEEN else number

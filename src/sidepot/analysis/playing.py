@@ -30,7 +30,7 @@ from sidepot.engine.turns import NO_ACTION
 from sidepot.kernel import Array, Random, Records, below, compiled, inlined, seed, without_refcounts
 from sidepot.kernel.random import MASK, draw
 from sidepot.rules import actions
-from sidepot.rules.actions import LEVELS, PICKED, SECRET, Menu
+from sidepot.rules.actions import CHOSEN, LEVELS, PICKED, Menu
 from sidepot.rules.deck import Deck, shuffle_second
 
 START, _KEPT, SEEN = 3, 4, 5
@@ -296,7 +296,7 @@ def _won(hand: Hand) -> float:
 def _likelihood(chosen: Array, shares: Array, n: int, action: int) -> float:
     """The probability of an observed action under a strategy; bets match by similar size."""
     kind, amount = actions.kind(action), actions.amount(action)
-    if kind in SECRET and amount == UNSEEN:
+    if kind == CHOSEN:
         return 1.0
     below_it, above_it, share = NOWHERE, NOWHERE, 0.0
     for k in range(n):
@@ -341,13 +341,12 @@ def _slip(action: int, hand: float, pot: int, level: int, price: int) -> float:
 
 @inlined
 def _placed(action: int, m: Menu, chosen: Array, shares: Array, n: int, rng: Random) -> int:
-    """An action with what nobody saw: the card that the strategy picks, or any; in or out alike."""
+    """An action with what nobody saw: the card that the strategy picks, or any; any choice."""
     kind = actions.kind(action)
     if actions.amount(action) != UNSEEN:
         return action
-    if kind in SECRET:
-        row = below(rng, m.n)
-        return actions.encode(m.kind[row], m.lowest[row])
+    if kind == CHOSEN:
+        return actions.any_of(m, rng)
     for k in range(n):
         if actions.kind(chosen[k]) == kind and shares[0, k] > 0.0:
             action = chosen[k]

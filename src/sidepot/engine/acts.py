@@ -20,8 +20,9 @@ class Act(NamedTuple):
     """An action: its seat, its number for the verbs, and the seats that had acted before.
 
     `acted` has a bit for each seat that had acted in the round, when the action was done; a bit
-    that is cleared later begins a round. Another's secret choice is `OUT`, of a card that another
-    has picked nothing is known, and of a set of cards their number: `number` is the first such set.
+    that is cleared later begins a round. Another's secret choice is `CHOSEN`, of a card that
+    another has picked nothing is known, and of a set of cards their number: `number` is the first
+    such set.
     """
 
     seat: int
@@ -43,7 +44,7 @@ def _as_seen(game: Definition, number: int) -> int:
     """The number of an action for those who did not do it."""
     kind = actions.kind(number)
     if kind in actions.SECRET:
-        return actions.encode(actions.OUT, 0)
+        return actions.encode(actions.CHOSEN, _UNKNOWN)
     if kind in actions.SETS:
         return actions.encode(kind, _first_alike(places_in(game), actions.amount(number)))
     return actions.encode(kind, _UNKNOWN) if kind in actions.PICKED else number

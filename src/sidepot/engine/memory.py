@@ -17,8 +17,8 @@ from sidepot.rules.carried import JUDGED
 from sidepot.rules.journal import DEALING
 
 UNSEEN = -1
-"""Stands for what the seat did not see: the place of a card that another seat has picked, or, after
-one of the kinds that are `SECRET`, which of them it chose."""
+"""Stands for what the seat did not see: the place of a card that another seat has picked, or what
+it chose, after `CHOSEN`."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def remember(hand: Hand, seat: int | None = None) -> Memory:
         views.append(_seen(game, rows, seat))
         number = action.number
         if actor != seat and actions.kind(number) in actions.SECRET:
-            number = actions.encode(actions.OUT, UNSEEN)
+            number = actions.encode(actions.CHOSEN, UNSEEN)
         acts.append((actor, _as_seen(kernel.fields(views[-1]), actor, number)))
     if hand.actor is not None and hand.asked:  # it may be asked before the others have decided
         game.ask(kernel.fields(rows), hand.actor)

@@ -80,6 +80,8 @@ FORFEIT = (FOLD, *(kind for kind in SAFE if kind != FOLD))
 """Played for a bot that has forfeited the hand: fold, or else a safe action."""
 SECRET = (IN, OUT, *(own(form, n, secret=True) for form in _FORMS for n in range(OWN_EACH)))
 """Kinds that others learn of later: all choose at the same time (`rules.choices`)."""
+CHOSEN = len(NAMES)
+"""Stands for another's secret choice, of which only is known that it was made. None offers it."""
 ROWS = 8
 _KIND_BITS = 8
 """The number of low bits of an action that hold its kind; 55 are left for the amount."""
@@ -91,7 +93,7 @@ def _check_kinds(kinds: Sequence[str]) -> None:
         raise EngineError("law.action_kinds", n=len(kinds), most=1 << _KIND_BITS)
 
 
-_check_kinds(NAMES)
+_check_kinds((*NAMES, "chosen"))
 
 
 class Menu(Part):

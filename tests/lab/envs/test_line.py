@@ -66,7 +66,7 @@ def as_seen(hand: Hand, seat: int, actor: int, number: int, encoder: Encoder) ->
     kind, amount = actions.kind(number), actions.amount(number)
     place, shown = (actor - seat) % hand.seats, float(amount)
     reach = max(hand.game.reach, 1)
-    if kind in actions.SECRET and actor != seat:
+    if kind == actions.CHOSEN:
         return place, -1, 0.0
     if kind in actions.SETS:
         shown = bin(sets.mask(encoder.log.form[5], amount)).count("1") / reach
@@ -223,6 +223,27 @@ def test_the_actions_of_policies_are_shown(opponents: str) -> None:
             slots = row[part.first : part.first + part.size].reshape(-1, part.shape[-1])
             assert slots[:, 0].any(), "the end does not show the own last action"
     assert seen > 80
+
+
+def folded(kind: int, amount: int) -> tuple[float, ...]:
+    """An action of another seat, as the line of a hand shows it where it has no slot left."""
+    encoder = encoder_of(games.find("guts"), 2, history=Line(1, 1))
+    log, out = encoder.log.rows(1), np.zeros((1, encoder.size), np.float32)
+    acts = [[1, actions.encode(kind, amount), 0], [0, actions.encode(actions.OUT, 0), 0]]
+    line.note_known(log, 0, encoder.log.form, np.array(acts, np.int64))
+    line.write(log, 0, *encoder.log.shown, 0, out, 0)
+    return tuple(out[0, -2:].tolist())
+
+
+def test_all_secret_choices_look_alike_and_like_no_other_action() -> None:
+    secret = {folded(kind, n) for kind in (*actions.SECRET, actions.CHOSEN) for n in (-1, 0, 7)}
+    others = {
+        folded(kind, n)
+        for kind in range(len(actions.NAMES))
+        for n in (0, 7)
+        if kind not in actions.SECRET
+    }
+    assert len(secret) == 1 and not secret & others
 
 
 def test_a_history_that_is_none_is_refused() -> None:

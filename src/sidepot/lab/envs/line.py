@@ -18,7 +18,7 @@ from sidepot.kernel import Array, Records, compiled, index, readable
 from sidepot.lab.envs.offers import kinds_of, places_in
 from sidepot.lab.envs.plan import Range
 from sidepot.rules import actions, sets
-from sidepot.rules.actions import PAID, PICKED, SECRET, SETS
+from sidepot.rules.actions import CHOSEN, PAID, PICKED, SECRET, SETS
 from sidepot.rules.seats import NOBODY
 
 _MOST_ROUNDS, _MOST_SLOTS = 64, 256
@@ -204,8 +204,8 @@ def _fold(logs: Array, i: int, form: Array, k: int, entry: int) -> None:
     """Fold an action of a round into one number, as far as everybody has seen it."""
     seat, action = (entry - 1) & ((1 << _SEAT_BITS) - 1), (entry - 1) >> _SEAT_BITS
     kind, amount = actions.kind(action), actions.amount(action)
-    if kind in SECRET:
-        kind, amount = actions.OUT, 0
+    if kind == CHOSEN or kind in SECRET:
+        kind, amount = CHOSEN, 0
     if kind in PICKED:
         amount = _picked(kind, amount, form[5])
     # the numbers of a fold are positive, so that it is not that of nothing
@@ -251,7 +251,7 @@ def write(
             seat, action = entry & ((1 << _SEAT_BITS) - 1), entry >> _SEAT_BITS
             kind, amount = actions.kind(action), actions.amount(action)
             out[row, index(to + (seat - me + n) % n)] = 1.0
-            if kind in SECRET and seat != me:
+            if kind == CHOSEN or (kind in SECRET and seat != me):
                 continue
             if kind in PICKED:
                 is_own_place = seat == me and kind not in SETS
