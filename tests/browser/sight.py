@@ -47,7 +47,7 @@ FAULTS = r"""
   each('acting or winning seat', '.seat.lit');
   each('hand to beat', '.seat:has(.tag)');
   for (const it of all('.seat.lit .plate b'))
-    if (it.clientWidth < Math.min(it.scrollWidth, innerWidth > 360 ? 30 : 20))
+    if (it.clientWidth < Math.min(it.scrollWidth, 30))
       faults.push(`the name ${named(it)} is cut`);
   each('clock', '[role=timer]', [[0.5, 0.5]]);
   each('own hand in words', '.own-seat .line b', [[0, 0.5]]);
