@@ -182,8 +182,8 @@ def pytest_terminal_summary(
     with FAILED.open("a", encoding="utf-8") as file:
         for report in terminalreporter.getreports("failed") + terminalreporter.getreports("error"):
             crash = getattr(report.longrepr, "reprcrash", None)
-            lines = str(crash.message if crash else report.longrepr).strip().splitlines()
-            file.write(f"{report.nodeid}: {(lines[0] if crash else lines[-1])[:300]}\n")
+            said = str(crash.message if crash else report.longrepr).strip().splitlines() or [""]
+            file.write(f"{report.nodeid}: {said[0 if crash else -1][:300]}\n")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -48,7 +48,7 @@ def test_guts_is_advised_as_its_players_know_it(known: Known) -> None:
 
 def test_aces_full_open_the_pot_and_win() -> None:
     found = told("five-card-draw", "AsAhAd8c8d / *")
-    assert found.chance("bet 2").win > 0.9 > found.chance("check").win
+    assert found.chance("bet 2").win > 0.9 > found.chance("check").win > 0
 
 
 @pytest.mark.soak
