@@ -1,13 +1,14 @@
 """A dealer with a real deck, who tells a `RealHand` only what a person at the table would see."""
 
 import functools
+import itertools
 import random
 from collections import Counter
 
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
-from sidepot.real import Card, Choice, Entry, RealHand
+from sidepot.real import Card, Choice, Entry, Need, RealHand
 
 UNSEEN = "??"
 
@@ -74,3 +75,25 @@ def told(dealt: Hand, rng: random.Random | None = None) -> RealHand:
     while not real.over:
         real.tell(next_entry(dealt, real, rng))
     return real
+
+
+def told_mixed(dealt: Hand, rng: random.Random) -> RealHand:
+    """The whole hand, in which people spread the cards that they show in any order."""
+    real, spread = begun(dealt), list[Card]()
+    while not real.over:
+        need = real.needs[0] if real.is_waiting else None
+        if need is None or need.kind != "shown":
+            real.tell(next_entry(dealt, real))
+            continue
+        spread = spread or _spread(dealt, need)
+        real.tell(spread.pop(rng.randrange(len(spread))))
+    assert not spread
+    return real
+
+
+def _spread(dealt: Hand, need: Need) -> list[Card]:
+    """The cards that a seat turns up at once: those laid aside come after the hand."""
+    later = dealt.events(RAIL, need.place.verb)[need.place.row :]
+    own = itertools.takewhile(lambda event: (event.kind, event.seat) == need[1:], later)
+    held = sum(card.zone != "thrown" for card in dealt.view(need.seat).seats[need.seat].cards)
+    return [Card(str(event.card), need.seat) for event in itertools.islice(own, held)]

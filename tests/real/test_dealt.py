@@ -11,7 +11,7 @@ from sidepot.engine.game import Hand
 from sidepot.errors import SidepotError
 from sidepot.real import Card, Entry, RealHand
 from sidepot.real.entries import loads
-from tests.real.dealer import begun, next_entry, played, told
+from tests.real.dealer import begun, next_entry, played, told, told_mixed
 
 NAMES = sorted(games.registry())
 FEW = {"poker-roulette": 3}
@@ -20,10 +20,13 @@ HANDS, COMPILED, MANY = 2, 200, 2000
 """The hands of each game in plain Python, in machine code, and in the soak."""
 MENDED = 8
 """The hands of each game that are told with mistakes in machine code."""
-REFILLED = 1003
-"""The seed of a hand in which Poker Roulette's discards are dealt again."""
-DISCARDED = 5214
-"""The seed of a hand of draw in which a made-up discard would be part of the opener's proof."""
+REFILLED, TWOS = 1003, 2058
+"""Hands of Poker Roulette: the discards are dealt again; one card of the deck changes who gets
+the next."""
+DISCARDED, FLUSH = 5214, 2029
+"""Hands of draw: a made-up discard would be part of the opener's proof; three discards are."""
+SPREAD = (1032, 1208, 1333)
+"""Hands of draw whose opener proves by discards, beside cards of a hand in any order."""
 LATER = 4
 """The entries that follow a wrong card before it is changed, and one."""
 MISTAKEN = 0.2
@@ -65,14 +68,27 @@ def _also(what: str, hands: int, mark: pytest.MarkDecorator) -> list[object]:
 
 
 @pytest.mark.compiled
-def test_cards_that_are_dealt_again_are_asked_for_one_by_one() -> None:
-    dealt = _hand("poker-roulette", REFILLED)
-    same(dealt, told(dealt, random.Random(REFILLED)))
+@pytest.mark.parametrize("seed", [REFILLED, TWOS])
+def test_cards_that_may_not_come_are_asked_for_one_by_one(seed: int) -> None:
+    dealt = _hand("poker-roulette", seed)
+    same(dealt, told(dealt, random.Random(seed)))
 
 
-def test_no_discard_is_asked_for_where_the_hand_turned_up_proves_openers() -> None:
-    dealt = _hand("five-card-draw", DISCARDED)
+@pytest.mark.parametrize("seed", [DISCARDED, FLUSH])
+def test_no_more_discards_are_asked_for_than_prove_openers(seed: int) -> None:
+    dealt = _hand("five-card-draw", seed)
     same(dealt, told(dealt))
+
+
+@pytest.mark.parametrize(
+    ("name", "seeds"),
+    [pytest.param("five-card-draw", SPREAD, id="proof"), *_also("many", 400, pytest.mark.soak)],
+)
+def test_a_hand_that_is_shown_is_told_in_any_order(name: str, seeds: Sequence[int]) -> None:
+    for seed in seeds:
+        dealt = _hand(name, seed)
+        real = told_mixed(dealt, random.Random(seed))
+        assert (real.hand.stacks, real.hand.winners) == (dealt.stacks, dealt.winners)
 
 
 @pytest.mark.parametrize(("name", "seeds"), _hands())

@@ -1,13 +1,17 @@
 """Things told that cannot be: each gets a sentence, and nothing is changed."""
 
 import pytest
+from msgspec.structs import replace
 
 import sidepot
 from sidepot.errors import BadEntry, IllegalAction
+from sidepot.games import registry
 from sidepot.history import History
 from sidepot.real import Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
 from sidepot.real.entries import loads
 from sidepot.real.table import events, next_step, view
+from sidepot.words import speaking
+from tests.real.dealer import begun, next_entry, played
 
 NAMES = ("Ana", "Bo", "Cy")
 
@@ -200,6 +204,29 @@ def test_two_phones_that_tell_the_same_change_nothing_twice() -> None:
     assert len(hand.entries) == 2
     with pytest.raises(BadEntry, match="somebody else has told something"):
         hand.tell(Card("5c"), at=1)
+
+
+@pytest.mark.parametrize("name", sorted(registry()))
+def test_whatever_means_the_same_changes_nothing_twice(name: str) -> None:
+    dealt = played(registry()[name], max(registry()[name].least, 2), 3)
+    real = begun(dealt)
+    while not real.over:
+        entry, at = next_entry(dealt, real), len(real.entries)
+        others: list[Entry] = []
+        if isinstance(entry, Card):
+            others = [Card(entry.card, real.needs[0].seat)]
+        if isinstance(entry, Choice) and "??" not in entry.action:
+            said = real.legal.told(entry.action)
+            others = [replace(entry, action=text) for text in (entry.action.upper(), str(said))]
+        real.tell(entry)
+        assert all(real.has_told(other, at) for other in others)
+        assert not real.has_told(Mucked(0), at)
+
+
+def test_an_action_in_the_words_of_a_language_is_kept_in_its_one_form() -> None:
+    with speaking("de"):
+        hand = _hand("five-card-draw", "0 checken", "1 2 setzen", "2 2 mitgehen", "0 passen")
+    assert RealHand(loads(hand.log.dumps())).numbers == hand.numbers
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[" * 100_000, '{"version": 2}'])

@@ -203,6 +203,8 @@ def test_j8_no_more_cards_are_shown_than_prove_openers(held: str, shown: str) ->
     [
         ("Kh Kd Ac 9h Ah", "Ah", "Jd", ""),  # the kings prove it, whatever was laid aside
         ("Jc Jh 9s 8s 4d", "Jc Jh 4d", "9c 9d 6d", "Jc Jh"),  # three nines of two kept cards
+        ("9s Ad 5h 6h Ah", "Ad 6h Ah", "Kd 2h Ac", "Ad"),  # the ace turned up can have been kept
+        ("7s 6h 6d 7d 3h", "7d 3h", "Ts Ah", "7d"),
     ],
 )
 def test_j8_a_hand_turned_up_that_can_have_kept_openers_proves_them(

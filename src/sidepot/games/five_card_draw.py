@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from sidepot import cards, hands
-from sidepot.cards import HIDDEN
+from sidepot.cards import HIDDEN, RANKS
 from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Bet, OneOf
 from sidepot.engine.options import Chips as Amount
@@ -199,14 +199,51 @@ def prove(s: FiveCardDraw) -> None:
     if s.opener == NOBODY or s.options.openers == ANY or s.options.proof == UNSEEN:
         return
     p = s.opener
-    held = HAND - s.thrown.size[p]
-    if s.hole.shown[p] and count(openers_of(s, p, HAND)) <= held:
-        return  # any of the cards turned up can have been kept
-    picked = openers_of(s, p, held)
+    if s.hole.shown[p]:
+        s.proven = fewest_laid_aside(s, p) << HAND
+        for k in range(s.thrown.size[p]):
+            if s.proven >> (HAND + k) & 1:
+                journal.note_card(s.journal, journal.SHOWN, p, s.thrown.card[p, k])
+        return
+    picked, held = openers_of(s, p), HAND - s.thrown.size[p]
     for k in range(HAND):
-        if picked >> k & 1 and not (k < held and s.hole.shown[p]):
+        if picked >> k & 1:
             s.proven |= 1 << (k if k < held else k - held + HAND)
-            journal.note_card(s.journal, journal.SHOWN, p, one_of(s, p, k, held))
+            journal.note_card(s.journal, journal.SHOWN, p, one_of(s, p, k))
+
+
+@compiled
+def fewest_laid_aside(s: FiveCardDraw, p: int) -> int:
+    """The fewest cards laid aside that prove openers beside a hand turned up, a bit each (J8)."""
+    everything = (1 << s.thrown.size[p]) - 1
+    fewest: int = everything
+    for laid in range(everything):
+        if count(laid) < count(fewest) and proves(s, p, laid):
+            fewest = laid
+    return fewest
+
+
+@compiled
+def proves(s: FiveCardDraw, p: int, laid: int) -> bool:
+    """Whether some cards laid aside prove a pair, two pairs or trips with those turned up.
+
+    `laid`: a bit each. Nobody saw which cards of the hand were kept, only their number; a straight
+    or a flush takes every card laid aside (J8).
+    """
+    kept = HAND - s.thrown.size[p]
+    least, next_least = HAND + 1, HAND + 1
+    for rank in range(len(RANKS)):
+        aside, up = 0, 0
+        for k in range(HAND):
+            up += s.hole.card[p, k] >> 2 == rank
+        for k in range(s.thrown.size[p]):
+            aside += laid >> k & 1 and s.thrown.card[p, k] >> 2 == rank
+        pair = max(2 - aside, 0)
+        if max(3 - aside, 0) <= min(up, kept) or (rank >= _JACK and pair <= min(up, kept)):
+            return True
+        if pair <= up and pair < next_least:
+            least, next_least = min(least, pair), max(least, pair)
+    return bool(least + next_least <= kept)
 
 
 @compiled
@@ -219,51 +256,49 @@ def count(picked: int) -> int:
 
 
 @compiled
-def one_of(s: FiveCardDraw, p: int, k: int, held: int) -> int:
-    """A card of a seat: first so many in hand, then those laid aside; so many as it has kept."""
+def one_of(s: FiveCardDraw, p: int, k: int) -> int:
+    """A card that a seat was dealt: first those it has kept, then those laid aside."""
+    held = HAND - s.thrown.size[p]
     card: int = s.hole.card[p, k] if k < held else s.thrown.card[p, k - held]
     return card
 
 
 @compiled
-def openers_of(s: FiveCardDraw, p: int, held: int) -> int:
-    """The fewest of five cards that prove openers, a bit each: a pair, trips, two pairs, or all.
-
-    `held`: as in `one_of`; `HAND` asks of the hand after the draw (J8).
-    """
+def openers_of(s: FiveCardDraw, p: int) -> int:
+    """The fewest of five cards that prove openers, a bit each: a pair, trips, two pairs, or all."""
     top, triple, paired = 0, -1, 0
     for k in range(HAND):
-        rank, n = one_of(s, p, k, held) >> 2, alike(s, p, k, held)
+        rank, n = one_of(s, p, k) >> 2, alike(s, p, k)
         if n >= 2 and rank >= _JACK:
             top = max(top, rank)
         if n >= 3:
             triple = rank
         paired += n == 2
     if top > 0:
-        return _of_rank(s, p, top, 2, held)
+        return _of_rank(s, p, top, 2)
     if triple >= 0:
-        return _of_rank(s, p, triple, 3, held)
+        return _of_rank(s, p, triple, 3)
     picked = 0
     for k in range(HAND):
-        picked |= (paired < 4 or alike(s, p, k, held) == 2) << k
+        picked |= (paired < 4 or alike(s, p, k) == 2) << k
     return picked
 
 
 @compiled
-def alike(s: FiveCardDraw, p: int, k: int, held: int) -> int:
+def alike(s: FiveCardDraw, p: int, k: int) -> int:
     """The number of cards of one rank among five of a seat, as `one_of` has them."""
     found = 0
     for j in range(HAND):
-        found += one_of(s, p, j, held) >> 2 == one_of(s, p, k, held) >> 2
+        found += one_of(s, p, j) >> 2 == one_of(s, p, k) >> 2
     return found
 
 
 @compiled
-def _of_rank(s: FiveCardDraw, p: int, rank: int, most: int, held: int) -> int:
+def _of_rank(s: FiveCardDraw, p: int, rank: int, most: int) -> int:
     """The first cards of a rank among five of a seat, a bit each."""
     picked = 0
     for k in range(HAND):
-        if one_of(s, p, k, held) >> 2 == rank and most > 0:
+        if one_of(s, p, k) >> 2 == rank and most > 0:
             picked |= 1 << k
             most -= 1
     return picked
@@ -375,6 +410,7 @@ FIVE_CARD_DRAW = Game(
     phases=phases,
     offers=offers,
     minutes=2,
+    rules_version=2,
     behind=True,
     says={
         "keep": "stand_pat",

@@ -243,7 +243,7 @@ class RealHand:
         first changes nothing. Raises `BadEntry` or `IllegalAction`, and nothing is changed.
         """
         if at is not None and at != len(self.entries):
-            if 0 <= at < len(self.entries) and self.entries[at] == entry:
+            if self.has_told(entry, at):
                 return
             raise BadEntry("real.late")
         if self.over:
@@ -261,6 +261,23 @@ class RealHand:
         self.entries.append(entry)
         self._states.append(before)
         self._forget()
+
+    def has_told(self, entry: Entry, at: int) -> bool:
+        """Whether an entry means what was told at a place: "bet" a bet of the only size."""
+        told = self.entries[at] if 0 <= at < len(self.entries) else None
+        if told == entry or type(told) is not type(entry) or isinstance(entry, Mucked):
+            return told == entry
+        before = self.undo(at)
+        try:
+            before.tell(entry)
+        except SidepotError:
+            return False
+        after = self.undo(at + 1)
+        return (before._pins, before._held, before.numbers) == (
+            after._pins,
+            after._held,
+            after.numbers,
+        )
 
     def copy(self) -> RealHand:
         """A hand of its own with the same entries; what was computed of this one stays here."""
@@ -399,7 +416,7 @@ class RealHand:
         return here.deals and any(row.deals and row.card == here.card for row in rows)
 
     def _tell_choice(self, entry: Choice) -> Choice:
-        """Do an action, and return it with its amount. Raises `BadEntry`, `IllegalAction`."""
+        """Do an action, and return it in its one form. Raises `BadEntry`, `IllegalAction`."""
         if self.is_waiting:
             raise BadEntry("real.card_first", player=self._name(entry.seat))
         actor = self.actor

@@ -27,7 +27,7 @@ def legal(game: Game, world: World, seen: set[int]) -> Legal:
 
 
 def read(game: Game, world: World, seen: set[int], action: str) -> tuple[str, int]:
-    """An action that some deal of the hidden cards allows, with its amount, and its number.
+    """An action that some deal of the hidden cards allows, as the log has it, and its number.
 
     Raises `IllegalAction`. The made-up deal is asked first: it nearly always allows the action.
     """
@@ -72,15 +72,14 @@ def _named(game: Game, world: World, choice: Choice) -> Choice:
 
 
 def _numbered(offered: Legal, action: str) -> tuple[str, int]:
-    """An action, and its number for the verbs. Raises `IllegalAction`, which says what is legal.
+    """An action in its one form, whatever was typed for it, and its number for the verbs.
 
-    A bet told without its amount gets the one that is possible, so that the log has it. `??` picks
-    the first card that nobody told: which one it is does not matter.
+    `??` picks the first card that nobody told: which one it is does not matter. Raises
+    `IllegalAction`, which says what is legal.
     """
     if _UNSEEN not in action.split():
         checked, number = offered.numbered(action)
-        is_bare = checked.is_counted and not any(map(str.isdigit, action))
-        return str(checked) if is_bare else action, number
+        return str(checked), number
     for choice in offered.ranges:
         named = _named_cards(choice, action)
         places = None if named is None else _places(choice, named)
@@ -88,7 +87,8 @@ def _numbered(offered: Legal, action: str) -> tuple[str, int]:
             continue
         for amount in range(choice.lowest, choice.highest + 1):
             if _picked(choice, amount) == places:
-                return action, choice.at(amount).number
+                picked = [choice.cards[place] for place in places]
+                return " ".join([choice.kind.replace("_", " "), *picked]), choice.at(amount).number
     raise IllegalAction("error.action_now", action=action[:40], legal=offered.message)
 
 

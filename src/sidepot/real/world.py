@@ -24,8 +24,8 @@ _TRIES, _FEWER = 400, 20
 """Decks that are made up before an action, or a card, counts as impossible; fewer for a card that
 is dealt, which nearly every deck allows."""
 
-_ORDERS, _OTHERS = 24, 6
-"""Orders of the deck, and deals of hidden hands, by which it is found what comes in any case."""
+_OTHERS = 6
+"""Deals of hidden hands by which it is found what comes in any case."""
 _ENDS = 2
 """Variants of a deck that are not random: with the lowest cards first, and with the highest."""
 _FEW = 12
@@ -111,7 +111,7 @@ class World:
         free = [at for at in range(top, len(order)) if order[at] not in told]
         if len(free) < _FEW:
             return iter(())
-        shuffles = _shuffles(len(free))[:_ORDERS]
+        shuffles = [*_shuffles(len(free))[:_ENDS], *_rotations(len(free))]
         return (self._with_order(_varied(order, free, places)) for places in shuffles)
 
     def is_certain(self, pins: Pins) -> bool:
@@ -141,7 +141,7 @@ class World:
         deck = kernel.fields(self.start).deck
         order = deck.card[: deck.size].tolist()
         free = [at for at, card in enumerate(order) if card not in told]
-        for places in _shuffles(len(free))[_ENDS : _ENDS + _OTHERS]:
+        for places in _shuffles(len(free))[_ENDS:]:
             made_up = _copied(self.start)
             kernel.fields(made_up).deck.card[: len(order)] = _varied(order, free, places)
             start = self._arranged(made_up, self.numbers, pins)
@@ -256,27 +256,49 @@ class World:
         if not any(row.down for rows in self.verbs for row in rows):
             return False
         rng = random.Random(self._seed + len(pins) + len(numbers))
-        for _ in range(tries):
-            found = self._arranged(self._made_up(pins, rng), numbers, pins)
+        for trial in range(tries):
+            hint = self._lay_where_told if trial % 2 else self._lay_face_down
+            found = self._arranged(self._made_up(pins, rng, hint), numbers, pins)
             if found is not None:
                 self._become(found, numbers)
                 return True
         return False
 
-    def _made_up(self, pins: Pins, rng: random.Random) -> Records:
-        """A record before the deal with another deck, in which cards that were shown are held."""
+    def _made_up(
+        self, pins: Pins, rng: random.Random, hint: Callable[[Array, Pins, random.Random], None]
+    ) -> Records:
+        """A record before the deal with another deck, in which cards that were told are held.
+
+        `hint`: lays these into the order of the deck.
+        """
         start = _copied(self.start)
         deck = kernel.fields(start).deck
         _shuffle(deck.card[: deck.size], rng)
         if self._game.deals_again:
             _shuffle(deck.second[: deck.size], rng)
-        self._hint(deck.card[: deck.size], pins, rng)
+        hint(deck.card[: deck.size], pins, rng)
         return start
 
-    def _hint(self, order: Array, pins: Pins, rng: random.Random) -> None:
-        """Put cards that a seat turned up among those that were dealt to it face down."""
+    def _places(self) -> dict[int, int]:
+        """The places of the cards in the deck before the deal."""
         before = kernel.fields(self.start).deck
-        places = {card: at for at, card in enumerate(before.card[: before.size].tolist())}
+        return {card: at for at, card in enumerate(before.card[: before.size].tolist())}
+
+    def _lay_where_told(self, order: Array, pins: Pins, rng: random.Random) -> None:
+        """Put the cards that were told where the deck has them: then only the others change."""
+        places, laid = self._places(), set[int]()
+        for place, text in pins.items():
+            to = places[self.verbs[place.verb][place.row].card]
+            listed = order.tolist()
+            fitting = (n for n, card in enumerate(listed) if cards.text(card) == text)
+            at = next((n for n in fitting if n not in laid), None)
+            if at is not None and to not in laid:
+                order[at], order[to] = listed[to], listed[at]
+                laid.add(to)
+
+    def _lay_face_down(self, order: Array, pins: Pins, rng: random.Random) -> None:
+        """Put cards that a seat turned up among those that were dealt to it face down."""
+        places = self._places()
         free: dict[int, list[int]] = {}
         for rows in self.verbs:
             for row in rows:
@@ -365,7 +387,14 @@ def _shuffles(n: int) -> list[list[int]]:
     """Orders of n cards: upwards, downwards, and random ones, the same at each call."""
     rng = random.Random(n)
     found = [list(range(n)), list(range(n - 1, -1, -1))]
-    return found + [rng.sample(range(n), n) for _ in range(_ORDERS - _ENDS)]
+    return found + [rng.sample(range(n), n) for _ in range(_OTHERS)]
+
+
+@functools.lru_cache(maxsize=1 << 8)
+def _rotations(n: int) -> list[list[int]]:
+    """Orders of n cards in which each card comes once at each place, the same at each call."""
+    order = random.Random(n).sample(range(n), n)
+    return [order[k:] + order[:k] for k in range(n)]
 
 
 @functools.lru_cache(maxsize=1 << 14)

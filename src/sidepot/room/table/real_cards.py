@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from sidepot.errors import BadEntry, Refused, SidepotError
-from sidepot.real import Card, Entry, RealHand
-from sidepot.real.table import view
+from sidepot.errors import BadEntry, Refused
+from sidepot.real import RealHand
 from sidepot.room.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
@@ -60,28 +59,13 @@ def worked_out(context: Context, command: m.AnyCommand) -> Worked | None:
 def _told(before: Position, command: m.Tell) -> Worked:
     """One more entry; the position before if another phone has told the same there."""
     entries = before.entries
-    if command.at < len(entries) and _stands(before.real, command.at, command.entry):
+    if before.real.has_told(command.entry, command.at):
         return Worked(before, before, len(entries))
     if command.at != len(entries) or command.at >= m.MAX_ENTRIES:
         raise BadEntry("real.late")
     real = before.real.copy()
     real.tell(command.entry)
-    return Worked(before, Position(real, before), len(entries), (command.entry,))
-
-
-def _stands(real: RealHand, at: int, entry: Entry) -> bool:
-    """Whether an entry is what was told at a place: of two equal cards one may name the seat."""
-    told = real.entries[at]
-    if told == entry:
-        return True
-    if not (isinstance(told, Card) and isinstance(entry, Card)) or told.card != entry.card:
-        return False
-    before = real.undo(at)
-    try:
-        before.tell(entry)
-    except SidepotError:
-        return False
-    return view(before) == view(real.undo(at + 1))
+    return Worked(before, Position(real, before), len(entries), (real.entries[-1],))
 
 
 def _taken_back(before: Position, command: m.TakeBack) -> Worked | None:
@@ -97,7 +81,7 @@ def _taken_back(before: Position, command: m.TakeBack) -> Worked | None:
 
 def _anew(before: Position, command: m.Retell) -> Worked | None:
     """Another entry in place of one; None if it stands there already."""
-    if command.number < len(before.entries) and before.entries[command.number] == command.entry:
+    if before.real.has_told(command.entry, command.number):
         return None
     if command.at != len(before.entries):
         raise BadEntry("real.late")
@@ -149,7 +133,7 @@ def telling(context: Context, command: Telling, **origin: str) -> PendingEvents:
     if worked is None or worked.after is worked.before:
         return PendingEvents([e.ToldAgain(at=now, hand=playing.hand, **origin)])
     if isinstance(command, m.Tell):
-        told = e.Told(at=now, hand=playing.hand, entry=command.entry, **origin)
+        told = e.Told(at=now, hand=playing.hand, entry=worked.added[-1], **origin)
         return PendingEvents([told], real=worked.after)
     cut = worked.cut.text if worked.cut else ""
     hand, keep, added = playing.hand, worked.keep, worked.added
