@@ -8,19 +8,37 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
+
 from sidepot import cards
 from sidepot.cards import HIDDEN
 from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Bet, OneOf
 from sidepot.engine.options import Chips as Amount
-from sidepot.kernel import Part, Random, column, compiled
-from sidepot.rules import board, holecards, journal, layout, lows, pots, seats, streets
-from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
+from sidepot.engine.own import NO_ACTS, NO_EVENTS, Act, Acts, Event, Events
+from sidepot.kernel import Array, Part, Random, column, compiled, readable
+from sidepot.rules import (
+    actions,
+    board,
+    choices,
+    discards,
+    halves,
+    holecards,
+    journal,
+    layout,
+    lows,
+    pots,
+    seats,
+    street_turns,
+    streets,
+)
+from sidepot.rules.actions import BET, CALL, CHECK, EXCHANGE, FOLD, KEEP, PAY, RAISE_TO, Menu
 from sidepot.rules.betting import LIMITS
 from sidepot.rules.layout import LaidHand, Layout, laid_card
 from sidepot.rules.rankings import Ranking, Seen
 from sidepot.rules.seats import NOBODY
-from sidepot.rules.streets import Street
+from sidepot.rules.street_turns import Turns
+from sidepot.rules.streets import DECLARATION, DRAW, Street
 
 __all__ = ["ANTES", "BLINDS", "BRING_IN", "street_game"]
 
@@ -45,6 +63,7 @@ class Options(Part):
     big_bet: Annotated[
         int, Bet(1, _MOST, 4, least="small_bet"), "fixed-limit: the bet on later streets, in chips"
     ]
+    card_price: Annotated[int, Amount(0, _MOST, 1), "the price of one card, in chips"]
 
 
 class Forced(NamedTuple):
@@ -71,6 +90,18 @@ BRING_IN = Forced(("small_blind", "big_blind"), MappingProxyType({**_NO_BLINDS, 
 """An ante from all, and a bring-in from the open card that opens the first round."""
 ANTES = Forced(("small_blind", "big_blind", "bring_in"), MappingProxyType(_NO_BLINDS))
 """An ante from all, and nobody has to bet."""
+WAYS = Acts(
+    Act("high", help="for the half of the highest hand", secret=True),
+    Act("low", help="for the half of the lowest hand", secret=True),
+    Act("both", help="for all of it: you win both halves alone, or nothing", secret=True),
+)
+"""The actions of a row `declare()`; they stand in the order of `halves.HIGH`, `LOW` and `BOTH`."""
+SAID = Events(
+    Event("goes_high", "{player} goes high.", you="You go high.", did="high"),
+    Event("goes_low", "{player} goes low.", you="You go low.", did="low"),
+    Event("goes_both", "{player} goes both ways.", you="You go both ways.", did="both ways"),
+)
+"""The events by which all learn of them."""
 
 
 @compiled
@@ -95,25 +126,29 @@ def street_game(
     """A game by its table of streets: `street_game(rows=[down(2), bet(), common(3), ...], ...)`.
 
     `high` ranks the hands, or with `low` those of one half of the pot; a low of strength 0 does not
-    qualify. `forced`: what is paid before. `after` is compiled, and called with the record after
-    each row. `most` players, by default as many as there are cards for. `limit` is left to the
-    table unless it is named. `facts` are others of a `Game`, such as `words` and `says`.
+    qualify; a row `declare()` needs both. `forced`: what is paid before. `after` is compiled, and
+    called with the record after each row. `most` players, by default as many as there are cards
+    for. `limit` is left to the table unless it is named. `facts` are others of a `Game`, such as
+    `words` and `says`.
     """
     facts = {**facts, "presets": {**forced.presets, **facts.get("presets", {})}}
     own, shared = streets.own_cards(rows), _shared(rows)
+    has_ways = any(row.kind == DECLARATION for row in rows)
     is_stud = streets.up_cards(rows) > 0
     fits = _SEATS_OF_STUD if is_stud else min((cards.SIZE - shared) // own, _SEATS)
     usual: dict[str, Any] = {
         "options": Options,
         "deck": cards.deck(),
         "events": _EVENTS,
-        "reach": own,
+        "reach": own + streets.drawn_cards(rows),
         "common": shared,
         "phases": _phases,
-        "offers": _offers_bringing_in if forced is BRING_IN else _offers,
+        "offers": functools.partial(_offers, _kinds(forced, rows)),
         "says": {"pay": "bring_in", "paid": "brought_in"} if forced is BRING_IN else {},
         "fixed": {"limit": limit} if limit else {},
-        "without": forced.without,
+        "without": (*forced.without, *(() if _is_priced(rows) else ("card_price",))),
+        "acts": WAYS if has_ways else NO_ACTS,
+        "tells": SAID if has_ways else NO_EVENTS,
         "behind": True,
         "sized": limit != LIMITS[-1],
     }
@@ -126,8 +161,8 @@ def street_game(
         most=most or fits,
         max_seats=most or fits,
         record=streets.record(rows, Options),
-        verbs=_verbs(streets.table(rows), high, low, after, _caller()),
-        show=_Faces(_first_down(rows), high, low).show,
+        verbs=_verbs(rows, _settle(high, low, has_ways), after, _caller()),
+        show=_Faces(rows, high, low).show,
         **{**usual, **facts},
     )
 
@@ -156,48 +191,82 @@ def _first_down(rows: Sequence[Street]) -> int:
 def _phases(settings: Mapping[str, Any]) -> Phases:
     """The phases: antes and blinds first, then streets, hands turned up, and pots."""
     dealt = (*journal.BETS, journal.STREET, journal.DEALT, journal.BOARD, journal.WILD)
-    halves = (journal.HIGH_HALF, journal.LOW_HALF, journal.NO_LOW)
-    return journal.FORCED, dealt, (journal.SHOWN,), (*journal.WINNING, *halves)
+    drawn = (journal.KEPT, journal.BOUGHT, journal.DISCARDED, journal.DECIDED, *SAID.kinds)
+    parts = (journal.HIGH_HALF, journal.LOW_HALF, journal.NO_LOW)
+    return journal.FORCED, (*dealt, *drawn), (journal.SHOWN,), (*journal.WINNING, *parts)
 
 
-def _offers(settings: Mapping[str, Any]) -> Sequence[int]:
-    """The kinds of action: betting."""
-    return FOLD, CHECK, CALL, BET, RAISE_TO
+def _kinds(forced: Forced, rows: Sequence[Street]) -> Sequence[int]:
+    """The kinds of action: betting, with the bring-in, exchanges, and declarations."""
+    kinds = {row.kind for row in rows}
+    found = [FOLD, CHECK, CALL, BET, RAISE_TO]
+    found += [PAY] if forced is BRING_IN else []
+    found += [KEEP, EXCHANGE] if DRAW in kinds else []
+    return *found, *(WAYS.kinds if DECLARATION in kinds else ())
 
 
-def _offers_bringing_in(settings: Mapping[str, Any]) -> Sequence[int]:
-    """The kinds of action: betting, and the bring-in."""
-    return *_offers(settings), PAY
+def _offers(kinds: Sequence[int], settings: Mapping[str, Any]) -> Sequence[int]:
+    """The kinds of action, which are those of all options."""
+    return kinds
+
+
+def _is_priced(rows: Sequence[Street]) -> bool:
+    """Whether a card of an exchange has a price."""
+    return any(row.kind == DRAW and row.opens for row in rows)
+
+
+def _turns(rows: Sequence[Street]) -> tuple[Turns, Turns]:
+    """What is done in draws and in declarations."""
+    kinds = {row.kind for row in rows}
+    ways = street_turns.declarations(*(readable(np.array(each.kinds)) for each in (WAYS, SAID)))
+    return (
+        street_turns.DRAWS if DRAW in kinds else street_turns.NO_TURNS,
+        ways if DECLARATION in kinds else street_turns.NO_TURNS,
+    )
 
 
 def _verbs(
-    rows: Any, high: Ranking, low: Ranking | None, after: Callable[[Any], None], module: str
+    rows: Sequence[Street],
+    settle: Callable[[Any], None],
+    after: Callable[[Any], None],
+    module: str,
 ) -> Verbs:
     """The verbs of a table of streets, as functions of the module that has the game."""
-    settle = _settle(high, low)
+    table, (drawing, going) = streets.table(rows), _turns(rows)
+    goes_on = _goes_on(table, drawing, going)
+    offer, act = _menu(table, drawing, going), _step(table, drawing, going)
+    clear_draws, clear_ways = drawing.clear, going.clear
+    hide_draws, hide_ways = drawing.conceal, going.conceal
+    deal = streets.redeal if drawing is street_turns.NO_TURNS else drawing.redeal
+    choose = going.redeal
 
     def begin(s: Any) -> None:
+        clear_draws(s)
+        clear_ways(s)
         streets.begin(s)
-        while streets.goes_on(s, rows):
+        while goes_on(s):
             after(s)
         if s.seats.actor == NOBODY:
             settle(s)
 
     def menu(s: Any, m: Menu) -> None:
-        streets.menu(s, m, rows)
+        offer(s, m)
 
     def step(s: Any, action: int) -> None:
-        streets.step(s, action, rows)
-        while streets.goes_on(s, rows):
+        act(s, action)
+        while goes_on(s):
             after(s)
         if s.seats.actor == NOBODY:
             settle(s)
 
     def conceal(s: Any, seat: int) -> None:
+        hide_draws(s, seat)
+        hide_ways(s, seat)
         streets.conceal(s, seat)
 
     def redeal(s: Any, rng: Random) -> None:
-        streets.redeal(s, rng)
+        deal(s, rng)
+        choose(s, rng)
 
     made: list[Any] = [begin, menu, step, conceal, redeal]
     for verb in made:
@@ -205,7 +274,66 @@ def _verbs(
     return Verbs(*map(compiled, made))
 
 
-def _settle(high: Ranking, low: Ranking | None) -> Callable[[Any], None]:
+def _menu(table: Array, drawing: Turns, going: Turns) -> Callable[[Any, Menu], None]:
+    """The function that offers what the row that is on asks for."""
+    offer_draw, offer_ways = drawing.menu, going.menu
+
+    @compiled
+    def offer(s: Any, m: Menu) -> None:
+        if s.on <= streets.BETS:
+            streets.menu(s, m, table)
+            return
+        actions.clear(m)
+        if s.on == DRAW:
+            offer_draw(s, m, table[s.row - 1])
+        else:
+            offer_ways(s, m, table[s.row - 1])
+
+    return offer
+
+
+def _step(table: Array, drawing: Turns, going: Turns) -> Callable[[Any, int], None]:
+    """The function that applies an action to the row that is on."""
+    draw, go = drawing.step, going.step
+
+    @compiled
+    def act(s: Any, action: int) -> None:
+        if s.on <= streets.BETS:
+            streets.step(s, action, table)
+            return
+        journal.clear(s.journal)
+        if s.on == DRAW:
+            draw(s, action, table[s.row - 1])
+        else:
+            go(s, action, table[s.row - 1])
+
+    return act
+
+
+def _goes_on(table: Array, drawing: Turns, going: Turns) -> Callable[[Any], bool]:
+    """The function that carries out the next row, or stops where somebody decides."""
+    draws_on, ways_on = drawing.goes_on, going.goes_on
+    open_draw, open_ways = drawing.open, going.open
+
+    @compiled
+    def goes_on(s: Any) -> bool:
+        if s.on == DRAW and not draws_on(s, table[s.row - 1]):
+            return False
+        if s.on == DECLARATION and not ways_on(s, table[s.row - 1]):
+            return False
+        if s.on > streets.BETS:
+            s.on = 0
+        is_more = streets.goes_on(s, table)
+        if s.on == DRAW:
+            open_draw(s)
+        elif s.on == DECLARATION:
+            open_ways(s)
+        return bool(is_more)
+
+    return goes_on
+
+
+def _settle(high: Ranking, low: Ranking | None, has_ways: bool) -> Callable[[Any], None]:
     """The showdown by one ranking, or by one for each half of the pot."""
     strength, other = high.strength, (low or high).strength
 
@@ -223,48 +351,77 @@ def _settle(high: Ranking, low: Ranking | None) -> Callable[[Any], None]:
         pots.award(s.chips, s.seats, s.journal, s.strength)
 
     @compiled
-    def halves(s: Any) -> None:
+    def shared(s: Any) -> None:
         rank(s)
         pots.award_halves(s.chips, s.seats, s.journal, s.strength, s.low)
 
-    return halves if low else whole
+    @compiled
+    def declared(s: Any) -> None:
+        rank(s)
+        halves.award(s.chips, s.seats, s.journal, s.strength, s.low, s.choices.choice)
+
+    return (declared if has_ways else shared) if low else whole
 
 
 class _Faces:
     """The layout of a game of streets, for front ends."""
 
-    def __init__(self, first_down: int, high: Ranking, low: Ranking | None) -> None:
-        self._first_down, self._high, self._low = first_down, high, low
+    def __init__(self, rows: Sequence[Street], high: Ranking, low: Ranking | None) -> None:
+        self._first_down, self._high, self._low = _first_down(rows), high, low
+        self._is_priced = _is_priced(rows)
+        self._kinds = {row.kind for row in rows}
         self._laid_hand = functools.lru_cache(maxsize=layout.KEPT)(self._made)
 
     def show(self, s: Any) -> Layout:
         """The layout of the table."""
         n, middle = s.seats.n, board.codes(s.board)
         is_over, opened = s.seats.actor == NOBODY, tuple(layout.codes_of(s.up, n))
+        thrown = discards.codes(s.thrown, n) if DRAW in self._kinds else [()] * n
         columns = zip(
             layout.codes_of(s.hole, n),
             opened,
+            thrown,
             column(s.seats, "live", n),
             column(s.hole, "shown", n),
             strict=True,
         )
         seen = [
-            (Seen(held, up, middle, opened, s.seats.button), bool(live), bool(shown))
-            for held, up, live, shown in columns
+            (Seen(held, up, middle, opened, s.seats.button), gone, bool(live), bool(shown))
+            for held, up, gone, live, shown in columns
         ]
         return Layout(
             seats=tuple([self._laid_hand(*each, is_over) for each in seen]),
             board=board.laid(middle),
             dealer=s.seats.button,
-            facts={"cards_left": s.deck.size - s.deck.top},
+            facts=self._facts(s),
+            picks={EXCHANGE: layout.texts(layout.codes_at(s.hole, s.seats.actor))}
+            if s.on == DRAW
+            else {},
         )
 
-    def _made(self, seen: Seen, is_live: bool, is_shown: bool, is_over: bool) -> LaidHand:
-        """One seat: the first cards face down, those face up, the last ones face down."""
+    def _facts(self, s: Any) -> dict[str, Any]:
+        """The numbers worth knowing, and the viewer's own declaration."""
+        found = {"cards_left": s.deck.size - s.deck.top}
+        if self._is_priced:
+            found["card_price"] = int(s.options.card_price)
+        if DECLARATION in self._kinds:
+            found |= choices.known(s.choices, s.seats.n, WAYS.names)
+        return found
+
+    def _made(
+        self,
+        seen: Seen,
+        thrown: tuple[int, ...],
+        is_live: bool,
+        is_shown: bool,
+        is_over: bool,
+    ) -> LaidHand:
+        """One seat: the first cards face down, those face up, the last face down; its discards."""
         zone = _OPEN if is_shown and seen.up else "hand"
         down = [laid_card(code, zone, dead=not is_live) for code in seen.down]
         up = [laid_card(code, _OPEN, dead=not is_live) for code in seen.up]
         laid = (*down[: self._first_down], *up, *down[self._first_down :])
+        laid += discards.laid_cards(thrown)
         if HIDDEN in seen.down:
             shown = None if is_over else self._high.named(seen._replace(down=(), common=()))
             return LaidHand(laid, hand=shown.hand if shown else None)

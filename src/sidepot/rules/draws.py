@@ -4,7 +4,7 @@ Everybody says first, from the dealer's left; then a card is burned, and all are
 """
 
 from sidepot.kernel import Flags, Part, compiled
-from sidepot.rules import actions, board, discards, holecards, sets
+from sidepot.rules import actions, board, chips, discards, holecards, sets
 from sidepot.rules import betting as bets
 from sidepot.rules.actions import EXCHANGE, KEEP, Menu
 from sidepot.rules.betting import Betting
@@ -54,11 +54,33 @@ def offer(draws: Draws, hole: HoleCards, deck: Deck, menu: Menu, seat: int, most
 
 
 @compiled
-def to_act(draws: Draws, betting: Betting, chips: Chips, seats: Seats) -> int:
+def affordable(purse: Chips, seat: int, most: int, price: int) -> int:
+    """The cards of `most` that a seat can pay for."""
+    return min(most, purse.stack[seat] // price) if price > 0 else most
+
+
+@compiled
+def pay(
+    purse: Chips, hole: HoleCards, seats: Seats, journal: Journal, act: int, price: int
+) -> None:
+    """Pay for the cards of an action, each at a price, before they are laid aside.
+
+    The price goes into the pot and never back (`chips.buy`).
+    """
+    seat, n = seats.actor, 0
+    picked = sets.mask(hole.size[seat], actions.amount(act))
+    for place in range(hole.size[seat]):
+        n += picked >> place & 1
+    if actions.kind(act) == EXCHANGE and price > 0:
+        chips.buy(purse, journal, seat, n * price, n)
+
+
+@compiled
+def to_act(draws: Draws, betting: Betting, purse: Chips, seats: Seats) -> int:
     """The seat whose exchange is due in a draw, or else whose bet; `NOBODY` if none is."""
     if draws.on:
         return waiting(seats)
-    return bets.to_act(betting, chips, seats)
+    return bets.to_act(betting, purse, seats)
 
 
 @compiled

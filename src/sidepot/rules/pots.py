@@ -64,6 +64,13 @@ def _between(paid: Array, floor: int, level: int) -> int:
 
 
 @compiled
+def size_of(chips: Chips, floor: int, level: int, above: int) -> int:
+    """The chips of the pot from a level to the next: the lowest has dead money, the last no top."""
+    dead: int = chips.dead if floor == TOP else 0
+    return dead + _between(chips.paid, floor, _ALL if above == TOP else level)
+
+
+@compiled
 def award(chips: Chips, seats: Seats, journal: Journal, strength: Array) -> None:
     """Award every pot to the strongest hands among the seats in it; the hand is over (C3).
 
@@ -99,11 +106,11 @@ def _award_all(
     is_halved: int,
 ) -> None:
     """Award every pot, from the main pot on, whole or in halves."""
-    floor, more, side = TOP, chips.dead, 0
+    floor, side = TOP, 0
     level = level_above(chips.paid, seats.live, floor)
     while level != TOP:
         above = level_above(chips.paid, seats.live, level)
-        size = more + _between(chips.paid, floor, _ALL if above == TOP else level)
+        size = size_of(chips, floor, level, above)
         if size > 0:
             half = _low_half(chips, seats, journal, low, level, size) if is_halved else 0
             award_pot(chips, seats, journal, strength, first, level, size - half, side)
@@ -111,7 +118,7 @@ def _award_all(
                 note(journal, LOW_HALF, NOBODY)
                 award_pot(chips, seats, journal, low, low, level, half, side)
             side += 1
-        floor, level, more = level, above, 0
+        floor, level = level, above
     seats.actor = NOBODY
 
 

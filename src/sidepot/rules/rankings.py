@@ -1,8 +1,9 @@
 """Rankings of hands of many cards: the strength for the rules, and the name for front ends.
 
-`HIGH`, `SHORT_DECK`, `LOW` and `EIGHT_OR_BETTER` take the best five of all cards. `two_and_three`
-makes a ranking of exactly two own cards and three of the board, and `on_places` one of some of the
-cards in the middle, where there are two boards. A file may have a `Ranking` of its own.
+`HIGH`, `SHORT_DECK`, `LOW`, `DEUCE_TO_SEVEN` and `EIGHT_OR_BETTER` take the best five of all cards.
+`two_and_three` makes a ranking of exactly two own cards and three of the board, and `on_places` one
+of some of the cards in the middle, where there are two boards. A file may have a `Ranking` of its
+own.
 """
 
 import itertools
@@ -18,6 +19,7 @@ from sidepot.rules import lows
 from sidepot.words import Message
 
 __all__ = [
+    "DEUCE_TO_SEVEN",
     "EIGHT_OR_BETTER",
     "HIGH",
     "LOW",
@@ -193,6 +195,7 @@ def _lowest(value: Callable[[Array, int], int]) -> _Order:
 _HIGH = _Order(hands.best_of, hands.best_five, hands.name)
 _SHORT_DECK = _Order(_of_short_deck, _short_five, _short_name)
 _LOW = _lowest(lows.ace_to_five)
+_DEUCE_TO_SEVEN = _lowest(lows.deuce_to_seven)
 _EIGHT_OR_BETTER = _lowest(lows.eight_or_better)
 
 
@@ -271,5 +274,12 @@ def _twos_and_threes(held: Codes, common: Codes) -> Iterator[Codes]:
 HIGH = _of_any(_HIGH)
 SHORT_DECK = _of_any(_SHORT_DECK)
 LOW = _of_any(_LOW)
+DEUCE_TO_SEVEN = _of_any(_DEUCE_TO_SEVEN)
 EIGHT_OR_BETTER = _of_any(_EIGHT_OR_BETTER)
-_ORDERS = {HIGH: _HIGH, SHORT_DECK: _SHORT_DECK, LOW: _LOW, EIGHT_OR_BETTER: _EIGHT_OR_BETTER}
+_ORDERS = {
+    HIGH: _HIGH,
+    SHORT_DECK: _SHORT_DECK,
+    LOW: _LOW,
+    DEUCE_TO_SEVEN: _DEUCE_TO_SEVEN,
+    EIGHT_OR_BETTER: _EIGHT_OR_BETTER,
+}

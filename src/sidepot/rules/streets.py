@@ -18,7 +18,10 @@ from sidepot.rules.actions import BET, PAY, Menu
 from sidepot.rules.betting import Betting
 from sidepot.rules.board import Board
 from sidepot.rules.chips import Chips
+from sidepot.rules.choices import Choices
 from sidepot.rules.deck import Deck
+from sidepot.rules.discards import Discards
+from sidepot.rules.draws import Draws
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.lows import ace_to_five
@@ -26,9 +29,12 @@ from sidepot.rules.seats import NOBODY, Seats
 from sidepot.rules.upcards import UpCards
 
 __all__ = [
+    "BETS",
     "BIG",
     "BOARD",
+    "DECLARATION",
     "DOWN",
+    "DRAW",
     "HIGH_CARD",
     "HIGH_HAND",
     "LEFT",
@@ -42,7 +48,10 @@ __all__ = [
     "burned",
     "common",
     "conceal",
+    "declare",
     "down",
+    "draw",
+    "drawn_cards",
     "goes_on",
     "menu",
     "own_cards",
@@ -54,7 +63,9 @@ __all__ = [
     "up_cards",
 ]
 
-DOWN, UP, BOARD, ROUND = range(4)
+DOWN, UP, BOARD, ROUND, DRAW, DECLARATION = range(6)
+BETS = 1
+"""`on` in a round of betting; in a draw and a declaration it is the kind of the row."""
 SMALL, BIG = range(2)
 """The sizes of bets."""
 LEFT, LOW_CARD, HIGH_CARD, HIGH_HAND, LOW_HAND = range(5)
@@ -95,6 +106,19 @@ def bet(size: int = SMALL, opens: int = LEFT) -> Street:
     return Street(ROUND, size, opens)
 
 
+def draw(most: int, *, priced: bool = False) -> Street:
+    """A row: each live player exchanges up to so many cards face down, as far as the deck goes.
+
+    `priced`: every card costs the option `card_price`, and the price is never returned.
+    """
+    return Street(DRAW, most, int(priced))
+
+
+def declare() -> Street:
+    """A row: all say at the same time whether they go high, low or both ways (`rules.halves`)."""
+    return Street(DECLARATION, 0)
+
+
 def own_cards(rows: Sequence[Street]) -> int:
     """The cards that each player gets."""
     return sum(row.n for row in rows if row.kind in (DOWN, UP))
@@ -105,18 +129,28 @@ def up_cards(rows: Sequence[Street]) -> int:
     return sum(row.n for row in rows if row.kind == UP)
 
 
+def drawn_cards(rows: Sequence[Street]) -> int:
+    """The most cards that a player exchanges."""
+    return sum(row.n for row in rows if row.kind == DRAW)
+
+
 def burned(rows: Sequence[Street]) -> int:
-    """The cards that are burned: one before each deal after the first round of betting."""
-    return int(table(rows)[:, 2].sum())
+    """The cards that are burned: one before each deal after the first bet, and for each draw."""
+    deals = [row for row in table(rows).tolist() if row[0] in (DOWN, UP, BOARD)]
+    return int(sum(row[2] for row in deals)) + sum(row.kind == DRAW for row in rows)
 
 
 def table(rows: Sequence[Street]) -> Array:
-    """The rows as numbers: the kind, how many, a card to burn or who opens, the street's name."""
+    """The rows as numbers: kind, how many, a card to burn or a price, the name or who opens."""
     found, boards, own, has_bet, is_dealing = [], 0, 0, False, False
     for kind, n, opens in rows:
         if kind == ROUND:
             found.append((kind, n, 0, opens))
             has_bet, is_dealing = True, False
+            continue
+        if kind in (DRAW, DECLARATION):
+            found.append((kind, n, opens, NONE))
+            is_dealing = False
             continue
         own += n if kind != BOARD else 0
         said = (boards if boards < _NAMED_BOARDS else NONE) if kind == BOARD else own
@@ -147,6 +181,12 @@ def record(rows: Sequence[Street], options: type[Part]) -> type[Part]:
         "deck": Deck,
         "journal": Journal,
     }
+    kinds = {row.kind for row in rows}
+    if DRAW in kinds:
+        thrown = Annotated[Discards, Sizes(most=drawn_cards(rows))]
+        fields |= {"draws": Draws, "thrown": thrown}
+    if DECLARATION in kinds:
+        fields["choices"] = Choices
     return type("StreetHand", (Part,), {"__annotations__": fields, "__doc__": record.__doc__})
 
 
@@ -186,7 +226,8 @@ def _post_blinds(s: Any) -> None:
 def goes_on(s: Any, rows: Array) -> bool:
     """Carry out the next row, or else stop: somebody has to decide, or the hand is over.
 
-    The actor is `NOBODY` once it is over: at the showdown, or with one player left.
+    The actor is `NOBODY` once it is over: at the showdown, or with one player left. Of a draw or a
+    declaration only `on` is set (`rules.street_turns`).
     """
     if s.on:
         s.seats.actor = betting.to_act(s.betting, s.chips, s.seats)
@@ -202,6 +243,8 @@ def goes_on(s: Any, rows: Array) -> bool:
     s.row += 1
     if row[0] == ROUND:
         _open(s, row[1], row[3])
+    elif row[0] > ROUND:
+        s.on = row[0]
     else:
         _deal(s, row[0], row[1], row[2], row[3])
     return True
@@ -235,7 +278,7 @@ def _open(s: Any, size: int, opens: int) -> None:
     full = s.options.big_bet if size == BIG else s.options.small_bet
     if not s.posted:
         betting.open_round(s.betting, s.seats, s.options.limit, full)
-    s.on, s.posted = 1, 0
+    s.on, s.posted = BETS, 0
     if opens != LEFT:
         s.seats.actor = (_opener(s, opens) - 1) % s.seats.n
     if _is_brought_in(opens) and s.options.bring_in > 0:
