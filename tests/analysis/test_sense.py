@@ -6,6 +6,8 @@ known. In the others no bet has a value, and none is advised.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from sidepot import games
@@ -22,7 +24,7 @@ def told(name: str, hands: str, after: str = "", options: str = "") -> Analysis:
 @pytest.mark.parametrize("known", KUHN, ids=str)
 def test_kuhn_is_valued_by_its_solution(known: Known) -> None:
     found = told("kuhn", known.hands, known.after, known.options)
-    assert found.method == "exact" and found.advice in known.best
+    assert found.method == "solved" and found.advice in known.best
     assert {*found.undecided} <= {*known.best}
     assert found.value(found.advice) == pytest.approx(known.worth, abs=1e-4)
 
@@ -49,6 +51,18 @@ def test_guts_is_advised_as_its_players_know_it(known: Known) -> None:
 def test_aces_full_open_the_pot_and_win() -> None:
     found = told("five-card-draw", "AsAhAd8c8d / *")
     assert found.chance("bet 2").win > 0.9 > found.chance("check").win > 0
+
+
+def test_a_pair_of_queens_is_kept_and_wins_five_card_high_noon() -> None:
+    found = told("high-noon-5", "* / QsQh", "bet 1")
+    assert found.chance("call").win == 1.0
+    assert told("high-noon-5", "* / QsJs", "bet 1").chance("call").win < 1.0
+
+
+def test_each_game_has_twenty_known_positions() -> None:
+    counts = Counter(known.game for known in CHANCES)
+    assert min(counts.values(), default=0) >= 20
+    assert len({str(known) for known in CHANCES}) == len(CHANCES)
 
 
 @pytest.mark.soak

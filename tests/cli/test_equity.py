@@ -23,7 +23,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_each_hand_has_its_share_and_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     first, second, *rest = said(capsys, "holdem-no-limit", HANDS).splitlines()
-    assert "13.64%" in first and "wins 13.64%, shares 0%" in first
+    assert "13.64%" in first and "wins 13.64%, splits 0%" in first
     assert "86.36%" in second and len(first.split()[2]) < len(second.split()[2]) <= 30
     assert rest[0].startswith("The board is") and "(44)" in rest[1] and "exact" in rest[1]
     assert rest[2] == "Everybody stays in, and nobody bets."

@@ -225,7 +225,7 @@ def test_a_spot_of_a_game_with_betting_is_answered_in_chances(
     assert main(["odds", "--hand", file, "--at", "2", "--seat", "p2", *QUICK]) == 0
     lines = capsys.readouterr().out.splitlines()
     at = lines.index("Against random hands of 2 other players, if all stay in to the end:")
-    assert lines[at + 1] == "call: wins 0%, shares 0%."
+    assert lines[at + 1] == "call: wins 0%, splits 0%."
     assert lines[-2] == "To stay in costs 2 chips and pays from a chance of 28.6% to win."
     assert "no choice has a value in chips" in lines[-1] and "Best" not in " ".join(lines)
 

@@ -73,7 +73,7 @@ def test_no_choice_has_a_value_where_players_bet_and_every_one_elsewhere(
         while not hand.over:
             found = look(hand, **QUICK)
             kinds = {choice.kind for choice in hand.legal.ranges}
-            if chances.is_betting(game) and found.method != "exact":
+            if chances.is_betting(game) and found.method != "solved":
                 assert found.choices == ()
                 assert all(0 <= c.win <= c.win + c.tie <= 1 + 1e-9 for c in found.chances)
                 assert bool(found.chances) == bool(kinds - {"fold", "bet", "raise_to"})

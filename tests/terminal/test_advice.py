@@ -26,7 +26,7 @@ def test_a_terminal_gets_sentences_too_if_no_choice_has_a_value() -> None:
     for terminal in (True, False):
         screen = Screen(console=console(terminal=terminal))
         advice.show(screen, told, ())
-        assert "call: wins 30.0%, shares 1.0%." in printed(screen)
+        assert "call: wins 30.0%, splits 1.0%." in printed(screen)
 
 
 def test_a_terminal_gets_bars_and_a_pipe_sentences_alone() -> None:

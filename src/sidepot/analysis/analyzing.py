@@ -137,7 +137,7 @@ def _valued_by(memory: Memory, view: Records, turn: _Turn, effort: _Effort) -> A
     if game.record in ANALYZERS or not chances.is_betting(game):
         return _by_game(game, view, turn, effort)
     if (choices := solved.values(memory)) is not None:
-        return Analysis(**turn, method="exact", **_valued(choices))
+        return Analysis(**turn, method="solved", **_valued(choices))
     strategy = strategy_for(game, view)
     if strategy is None:
         return _by_chances(game, view, s, turn, effort)

@@ -11,6 +11,7 @@ from sidepot.bots import (
     equity,
     guts,
     high_noon,
+    high_noon_5,
     holdem,
     kuhn,
     leduc,
@@ -38,6 +39,7 @@ OWN: dict[Any, Policy] = {
 QUICK: dict[Any, Policy] = {
     ricochet.Ricochet: ricochet.share,
     high_noon.HighNoon: high_noon.play_on,
+    high_noon_5.HighNoon5: high_noon_5.play_on,
     holdem.Holdem: equity.call_down,
     stud.Stud: equity.call_down,
     draw.FiveCardDraw: draw.play_on,

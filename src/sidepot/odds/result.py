@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-Method: TypeAlias = Literal["exact", "estimate", "sampled", "played", "judged"]
+Method: TypeAlias = Literal["exact", "solved", "estimate", "sampled", "played", "judged"]
 
 _MOST_DIGITS = 4
 """The most decimals of a value that are shown."""
@@ -116,11 +116,11 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `choices` is empty where no choice has a value, because players bet against each other and no
     strategy is known; then there are `chances` against random hands of `others`, if all stay in,
     and the `price` of a call. Of many exchanges of cards only the best on the first deals are
-    valued to the end; `left_out` is the number of the others. `method`: exact, estimate, sampled,
-    or played: everybody plays as a learned strategy, in so many `samples`; or judged: by a rule of
-    thumb. `advice` is the best choice (`advised`); `undecided` are the choices that the errors do
-    not tell apart from it, the advice among them, and none if it is better than all others by more
-    than the errors.
+    valued to the end; `left_out` is the number of the others. `method`: exact, estimate, sampled;
+    solved: exact, if everybody plays the game's solution; played: everybody plays as a learned
+    strategy, in so many `samples`; judged: by a rule of thumb. `advice` is the best choice
+    (`advised`); `undecided` are the choices that the errors do not tell apart from it, the advice
+    among them, and none if it is better than all others by more than the errors.
 
     Of the strategy, where the hand differs: `trained_for`, the players that it was trained for;
     `trained_with`, its options, as they are typed; `trained_stacks`, the least and the most chips

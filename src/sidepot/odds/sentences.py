@@ -106,7 +106,7 @@ def _method(analysis: Analysis) -> list[Message]:
             return [Message("odds.estimate")]
         case "exact" if analysis.error:
             return [Message("odds.bound", {"bound": told["error"]})]
-        case "exact" if analysis.choices[0].share is not None:
+        case "solved":
             return [Message("odds.solved")]
         case "exact":
             return [Message("odds.exact")]

@@ -131,8 +131,8 @@ test('what an exact method counts as equal is worth the same, whatever the other
       error: action === 'fold' ? error : 0,
     })),
   });
-  expect(methodText({ ...equal(0), method: 'exact' })).toBe(
-    'The bold ones are worth the same. Exact: every draw is counted.',
+  expect(methodText({ ...equal(0), method: 'solved' })).toBe(
+    'The bold ones are worth the same. Exact, if everybody plays the solution of this game from now on.',
   );
   expect(methodText(equal(0.5))).toMatch(/^The bold ones are worth the same\. If all play/);
   expect(rowsOf(equal(0)).map(({ isBest }) => isBest)).toEqual([true, true, false]);
@@ -183,7 +183,7 @@ test('where people bet the rows are chances to win, and it is said why there is 
     'Call',
     '69%',
     0.689,
-    '1% shared',
+    '1% split',
   ]);
   expect(others).toEqual([]);
   expect(methodText(bets)).toMatch(

@@ -63,7 +63,7 @@ test('where people bet it shows chances, and why no choice has a value', async (
   const list = container.querySelector('ul')!;
   expect(list.getAttribute('aria-label')).toBe(say('at.coach.chances'));
   expect([...list.children].map((li) => li.textContent)).toEqual([
-    expect.stringMatching(/Call.*30%.*2% shared/),
+    expect.stringMatching(/Call.*30%.*2% split/),
   ]);
   expect(list.textContent).not.toContain(say('at.coach.chips'));
   expect(status()).toContain(say('at.coach.unvalued'));
@@ -142,7 +142,7 @@ test('a button shows the final hands in place of the choices, asked for once', a
     expect.stringMatching(/a trips.*60%/),
     expect.stringMatching(/a pair.*30%/),
   ]);
-  expect(status()).toContain('50.00% to win, 0% to share, all deals counted');
+  expect(status()).toContain('50.00% to win, 0% to split, all deals counted');
   button.click();
   flushSync();
   expect(container.querySelectorAll('li')).toHaveLength(5);
