@@ -23,7 +23,7 @@ from sidepot.games.holdem import NO_LIMIT, Holdem
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled
 from sidepot.odds.sampling import Policy
-from sidepot.rules import actions
+from sidepot.rules import actions, seats
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
 _SIZES = (33, 100, 250)
@@ -34,6 +34,8 @@ _LONG = 3
 _DEALS = 300
 _FEWER = 100
 """The deals where hands take long to be played on."""
+_USUAL = 3
+"""The most players who often see a flop of hold'em together, where all have learned to fold."""
 _ALL_CARDS = NO_LIMIT.reach + NO_LIMIT.common
 _FINER = 32
 """The buckets for training on the public tree, which is ten times as fast."""
@@ -85,9 +87,10 @@ class Abstraction:
     plays a redealt hand to its end to find its equity; `by_rule`: whether a turn is played by that
     policy instead of learned. In play, `rule` decides such turns if it is given, and may take
     longer; on the public tree `quick_rule` does. `otherwise`: the policy where nothing was learned;
-    without it, the price decides about staying in. `held`: the present strength of a seat's cards,
+    without it, the price decides about staying in. `is_rare`: whether training meets a position too
+    seldom for its answer to a bet to be believed. `held`: the present strength of a seat's cards,
     as any number; `depth`: a class of a seat's possible loss in the hand, a number below 16. These
-    eight are compiled.
+    nine are compiled.
     `sizes`: bet sizes, in hundredths of the pot; `buckets`: the number of buckets of hands in a
     round; `deals`: the deals played out, during play, to find a hand's equity.
     `every`: all slots are tried in one turn of so many; in the others one is played.
@@ -107,6 +110,7 @@ class Abstraction:
     rule: Policy | None = None
     quick_rule: Policy | None = None
     otherwise: Policy | None = None
+    is_rare: Callable[[Any], bool] = _none
     held: Callable[[Any, int], int] = _nothing_held
     depth: Callable[[Any, int], int] = _any_depth
     sizes: Sequence[int] = field(default=_SIZES)
@@ -162,6 +166,12 @@ def _street(view: Holdem) -> int:
 
 
 @compiled
+def _many_see_the_flop(view: Holdem) -> bool:
+    """Hold'em: more than three are in after the flop, as good players seldom are."""
+    return view.street > 0 and seats.count(view.seats) > _USUAL
+
+
+@compiled
 def _holdem_held(view: Holdem, p: int) -> int:
     """Hold'em: the best hand with the cards that are up; before the flop pair or high cards."""
     found = np.empty(_ALL_CARDS, np.int64)
@@ -204,6 +214,7 @@ _OWN: Mapping[Any, Abstraction] = {
         round=_street,
         play_on=QUICK[Holdem],
         otherwise=REGULAR[Holdem],
+        is_rare=_many_see_the_flop,
         held=_holdem_held,
         depth=_holdem_depth,
         buckets=_FINER,

@@ -54,7 +54,7 @@ def equity_looker(
         n, _, _, _, share = locate(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
-        _write_shares(
+        write_believing(
             rows[VIEW], m, share / WHOLE, n, memory.notes.chosen, memory.shares, discount, most
         )
         return n, share, NOWHERE
@@ -63,7 +63,7 @@ def equity_looker(
 
 
 @without_refcounts
-def _write_shares(
+def write_believing(
     view: Any,
     m: Menu,
     share: float,

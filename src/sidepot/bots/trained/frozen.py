@@ -6,8 +6,11 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from sidepot.bots.equity import DISCOUNT
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.action_translation import fit_to_price
+from sidepot.bots.trained.equity_rule import write_believing
+from sidepot.bots.trained.habits import equity_of
 from sidepot.bots.trained.locating import (
     VIEW,
     WHOLE,
@@ -25,7 +28,10 @@ from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, inlined, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
+from sidepot.rules.seats import count
 
+_POTS = 1.0
+"""The most of a bet that is believed where equity decides, in bets that double the pot."""
 SHARES = 2
 """The rows of shares that `looker` writes: the hand's, and room for those of other hands."""
 
@@ -38,10 +44,12 @@ def looker(
 
     It finds the set of the concealed record `rows[VIEW]`, or of the most like one, and writes what
     is played there. Where nothing like it was learned, the place is `NOWHERE`, and the price
-    decides, or chance in exact sets. The share, of `WHOLE`, is the hand's part of the pot.
+    decides, or chance in exact sets; so it is where little was learned (`Abstraction.is_rare`), and
+    equity decides. The share, of `WHOLE`, is the hand's part of the pot.
     """
     locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
-    round_of, is_exact = abstraction.round, abstraction.is_exact
+    round_of, is_exact, is_rare = abstraction.round, abstraction.is_exact, abstraction.is_rare
+    has_public_tree = abstraction.has_public_tree
     seek, look_beyond = seeker(abstraction, bets), overbet_looker(abstraction, bets)
 
     @inlined
@@ -60,6 +68,11 @@ def looker(
         n, kinds, situation, bucket, share = locate(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
+        if is_rare(view) and owed(m) > 0:
+            live = count(view.seats)
+            equity = equity_of(share / WHOLE, live, has_public_tree)
+            write_believing(view, m, equity, n, chosen, shares, DISCOUNT, _POTS)
+            return n, share, NOWHERE
         at, like = find(keys, key_of(situation, bucket)), 0
         if at == NOWHERE and not is_exact and is_choice(view):
             at = look_beyond(view, m, memory, kinds, n, bucket)
