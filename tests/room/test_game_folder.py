@@ -20,6 +20,7 @@ from sidepot.room.live.game_folder import GameFolder
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.table import rules
 from sidepot.room.table.rules import game_of
+from sidepot.warm import Job
 from tests.room.harness import RoomHarness, check_chips, drain, with_room
 
 RULES = Path("examples/one_card.py").read_text("utf-8")
@@ -187,6 +188,22 @@ def test_a_table_keeps_its_version_over_a_swap_in_mid_hand_and_a_restart(
         text = await harness.room.history(people[0], table, 1)
         assert History.parse(text).others["_file"]["sha256"] == first.digest
         check_chips(await harness.state(table))
+
+    play(tmp_path)
+
+
+def test_an_older_version_that_a_table_plays_is_compiled_too(folder: Path, tmp_path: Path) -> None:
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        _, table, _ = await begun(harness, folder)
+        digest = (await harness.state(table)).rules.games[0].digest
+        (folder / "one_card.py").write_text(LOWEST, "utf-8")
+        games._versions.clear()  # another process
+        harness.room.use_folder(folder)
+        games.version("one-card", digest)
+        new = list[Job]()
+        harness.room.on_new_games(lambda found: new.extend(map(Job.of, found)))
+        assert new == [Job("one-card", digest=digest)]
 
     play(tmp_path)
 

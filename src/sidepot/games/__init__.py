@@ -22,7 +22,7 @@ _added: list[Game] = []
 _in_folder: list[Game] = []
 _versions: dict[tuple[str, str], Game] = {}
 """Every version of a folder's games that this process has loaded, by name and hash."""
-_stored: list[Callable[[str], Game | None]] = []
+_stored: list[tuple[Callable[[str], Game | None], Callable[[Game], None]]] = []
 """Finds other versions by their hashes; empty: this process takes none."""
 
 
@@ -62,9 +62,15 @@ def outside_folder() -> set[str]:
     return {game.name for game in (*_added, *_installed(), *_own())}
 
 
-def find_versions(stored: Callable[[str], Game | None] | None) -> None:
-    """Let `stored` find versions of a folder's games, by the hash, that are not loaded yet."""
-    _stored[:] = [stored] if stored else []
+def find_versions(
+    stored: Callable[[str], Game | None] | None,
+    on_found: Callable[[Game], None] = lambda _: None,
+) -> None:
+    """Let `stored` find versions of a folder's games, by the hash, that are not loaded yet.
+
+    `on_found` is called with each of them once it can be named.
+    """
+    _stored[:] = [(stored, on_found)] if stored else []
 
 
 def version_of(game: Game) -> str:
@@ -75,10 +81,11 @@ def version_of(game: Game) -> str:
 
 def version(name: str, digest: str) -> Game:
     """A version of a folder's game, on the list or not. Raises `UnknownGame`."""
-    for stored in () if (name, digest) in _versions else _stored:
+    for stored, on_found in () if (name, digest) in _versions else _stored:
         found = stored(digest)
         if found is not None and found.name == name:
             _remember(found)
+            on_found(found)
     if (name, digest) not in _versions:
         raise UnknownGame("error.game_version", game=name[:40], hash=digest[:12])
     return _versions[name, digest]

@@ -31,6 +31,9 @@ class Library:
         self._store = store
         self._folder: GameFolder | None = None
         self._kept: set[str] = set()
+        self._found: list[Game] = []
+        """Versions that were loaded for a table before anybody was told of such."""
+        self._on_new: Callable[[Sequence[Game]], None] = self._found.extend
         self._glanced = 0.0
 
     def use(self, folder: Path) -> Mapping[str, Message]:
@@ -39,14 +42,15 @@ class Library:
         Raises `BadGameFile` for no folder.
         """
         self._folder = GameFolder(folder)
-        games.find_versions(self._stored)
+        games.find_versions(self._stored, lambda game: self._on_new([game]))
         self._folder.look()
         return self._folder.faults
 
     def on_new(self, call: Callable[[Sequence[Game]], None]) -> None:
-        """Call something with the versions that a later look finds."""
+        """Call something with the versions that a later look finds, or that tables still play."""
         if self._folder:
-            self._folder.on_new = call
+            self._folder.on_new = self._on_new = call
+            call(self._found)
 
     def look(self) -> None:
         """Take what has changed in the folder. Blocks."""
