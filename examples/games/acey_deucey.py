@@ -1,14 +1,15 @@
-"""Acey-deucey: two cards lie open, and you bet that the third falls between them.
+"""Acey-deucey: two cards lie open, and you wager that the third falls between them.
 
 The pot is everybody's antes, and what the hand before has left. From the dealer's left each player
-in turn gets two cards face up, and bets as much as they like up to the pot, or passes. A third card
-follows. If its rank is between the two, the player takes as much from the pot as they bet; if not,
-the bet goes into the pot; if it is a post, of the same rank as one of the two, twice the bet does,
-or as much as the player has. Aces are high. When the pot is empty the hand is over.
+in turn gets two cards face up, and wagers as much as they like up to the pot, or skips. A third
+card follows. If its rank is between the two, the player takes as much from the pot as they have
+wagered; if not, the wager goes into the pot; if it is a post, of the same rank as one of the two,
+twice the wager does, or as much as the player has. Aces are high. When the pot is empty the hand is
+over.
 
 <!-- examples -->
-- `ante=2 | 3c Jd 7h | bet 4 | +2 -2` The first takes the pot.
-- `ante=2 | 3c Jd Jh / 4c 5d | bet 1, pass | -1 +1` A post: the rest of the pot is shared.
+- `ante=2 | 3c Jd 7h | wager 4 | +2 -2` The first takes the pot.
+- `ante=2 | 3c Jd Jh / 4c 5d | wager 1, skip | -1 +1` A post: the rest of the pot is shared.
 <!-- /examples -->
 """
 
@@ -16,21 +17,37 @@ from typing import Annotated
 
 from sidepot import cards
 from sidepot.engine.game import Game, Verbs
-from sidepot.engine.options import Chips
+from sidepot.engine.options import Chips as Amount
+from sidepot.engine.own import CHIPS, Act, Acts, Event, Events
 from sidepot.kernel import Part, Random, Sizes, compiled
 from sidepot.rules import actions, carried, chips, deck, journal, layout, seats, upcards
-from sidepot.rules.actions import BET, PASS
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 
 POSTS = 2
 CARDS = POSTS + 1
+ACTS = Acts(
+    Act("skip", help="the next player has a turn"),
+    Act("wager", CHIPS, "you win as much if the third card falls between the two"),
+)
+SKIP, WAGER = ACTS.kinds
+EVENTS = Events(
+    Event("skips", "{player} skips.", you="You skip."),
+    Event("wagers", "{player} wagers {amount}.", you="You wager {amount}.", did="wagers {n}"),
+    Event(
+        "loses",
+        "{player} pays {amount} into the pot.",
+        you="You pay {amount} into the pot.",
+        did="pays {n}",
+    ),
+)
+SKIPS, WAGERS, LOSES = EVENTS.kinds
 
 
 class Options(Part):
     """The options of a table."""
 
-    ante: Annotated[int, Chips(1, 1000, 1), "what everybody pays before the deal, in chips"]
+    ante: Annotated[int, Amount(1, 1000, 1), "what everybody pays before the deal, in chips"]
 
 
 class AceyDeucey(Part):
@@ -59,38 +76,38 @@ def begin(s: AceyDeucey) -> None:
 
 @compiled
 def most(s: AceyDeucey) -> int:
-    """The most that the player to act may bet."""
+    """The most that the player to act may wager."""
     return min(chips.pot(s.chips, s.seats), s.chips.stack[s.seats.actor])
 
 
 @compiled
 def menu(s: AceyDeucey, m: actions.Menu) -> None:
-    """Offer a bet up to the pot, or to pass."""
+    """Offer to skip, or a wager up to the pot."""
     actions.clear(m)
-    actions.offer(m, PASS)
+    actions.offer(m, SKIP)
     if most(s) > 0:
-        actions.offer_range(m, BET, 1, most(s))
+        actions.offer_range(m, WAGER, 1, most(s))
 
 
 @compiled
 def step(s: AceyDeucey, action: int) -> None:
-    """Pass, or bet and see the third card."""
+    """Skip, or wager and see the third card."""
     journal.clear(s.journal)
     p = s.seats.actor
     s.seats.acted[p] = 1
-    if actions.kind(action) == BET:
+    if actions.kind(action) == WAGER:
         amount = actions.amount(action)
-        journal.note_chips(s.journal, journal.OPENED, p, amount)
+        journal.note_chips(s.journal, WAGERS, p, amount)
         upcards.deal(s.up, s.deck, s.journal, p)
         settle(s, p, amount)
     else:
-        journal.note(s.journal, journal.CHECKED, p)
+        journal.note(s.journal, SKIPS, p)
     go_on(s)
 
 
 @compiled
 def settle(s: AceyDeucey, p: int, amount: int) -> None:
-    """Take the bet from the pot, or pay it into the pot, a second time for a post."""
+    """Take the wager from the pot, or pay it into the pot, a second time for a post."""
     one, other, third = s.up.card[p, 0] // 4, s.up.card[p, 1] // 4, s.up.card[p, POSTS] // 4
     if min(one, other) < third < max(one, other):
         chips.win(s.chips, s.journal, journal.WON, p, amount)
@@ -98,7 +115,7 @@ def settle(s: AceyDeucey, p: int, amount: int) -> None:
     lost = 2 * amount if third in (one, other) else amount
     lost = min(lost, s.chips.stack[p])
     chips.pay_dead(s.chips, p, lost)
-    journal.note_chips(s.journal, journal.PAID, p, lost)
+    journal.note_chips(s.journal, LOSES, p, lost)
 
 
 @compiled
@@ -146,7 +163,6 @@ def show(s: AceyDeucey) -> Layout:
             LaidHand(tuple(layout.laid_card(code, "kept") for code in cards)) for cards in held
         ),
         dealer=s.seats.button,
-        prices={BET: 1},
     )
 
 
@@ -164,20 +180,9 @@ ACEY_DEUCEY = Game(
     deck=cards.deck(),
     events=40,
     reach=CARDS,
-    phases=lambda options: (journal.FORCED, (journal.DEALT, journal.CHECKED, journal.OPENED)),
+    phases=lambda options: (journal.FORCED, (journal.DEALT, SKIPS, WAGERS)),
     minutes=1,
     sized=True,
-    says={"pass": "let_pass", "checked": "let_pass", "paid": "lost"},
-    keys={"pass": "p"},
-    words={
-        "choice.let_pass": "pass",
-        "label.let_pass": "Pass",
-        "explain.let_pass": "  {key}, pass: bet nothing, and the next player has a turn.",
-        "event.let_pass": "{player} passes.",
-        "event.let_pass_you": "You pass.",
-        "did.let_pass": "passes",
-        "event.lost": "{player} pays {amount} into the pot.",
-        "event.lost_you": "You pay {amount} into the pot.",
-        "did.lost": "pays {n}",
-    },
+    acts=ACTS,
+    tells=EVENTS,
 )

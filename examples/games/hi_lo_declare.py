@@ -1,4 +1,4 @@
-"""High-low with declarations: seven-card stud in which all say what they go for.
+"""High-low declare: seven-card stud in which all say what they go for.
 
 After the last bet all say at the same time whether they go high, low or both ways, and only those
 who go for a half can win it. Whoever goes both ways wins both alone, or nothing. Where all go the
@@ -17,7 +17,7 @@ from sidepot.rules.streets import BIG, HIGH_HAND, LOW_CARD, SMALL, bet, declare,
 
 HI_LO_DECLARE = street_game(
     name="hi-lo-declare",
-    title="High-Low with Declarations",
+    title="High-Low Declare",
     author="traditional",
     rows=[
         *(down(2), up(1), bet(SMALL, LOW_CARD)),

@@ -1,4 +1,4 @@
-"""Five-card draw for a price: every card of the exchange is paid for, into the pot.
+"""Draw for a price: five-card draw in which every card of the exchange is paid for, into the pot.
 
 Everybody antes and gets five cards face down. After a round of betting each player may exchange up
 to four cards, at the price of one card each; what is paid never goes back. Whoever cannot pay for a
@@ -16,7 +16,7 @@ from sidepot.rules.streets import BIG, bet, down, draw
 
 PRICED_DRAW = street_game(
     name="priced-draw",
-    title="Five-Card Draw for a Price",
+    title="Draw for a Price",
     author="traditional",
     rows=[down(5), bet(), draw(4, priced=True), bet(BIG)],
     high=HIGH,

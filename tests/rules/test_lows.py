@@ -57,7 +57,7 @@ def test_two_lows_compare_as_in_pokerkit(ranking: Ranking, kind: type) -> None:
     ("held", "ranking", "said"),
     [
         ("Ah 8d 6c 4s 3h Kd Kc", lows.ace_to_five, "eight, six, four, three and ace"),
-        ("2c 2d 3h 3s 4c", lows.ace_to_five, "four, three, three, deuce and deuce"),
+        ("2c 2d 3h 3s 4c", lows.ace_to_five, "three, three, deuce, deuce and four"),
         (
             "7c 5d 4h 3s 2c Ad Kc",
             lows.deuce_to_seven,
@@ -68,6 +68,20 @@ def test_two_lows_compare_as_in_pokerkit(ranking: Ranking, kind: type) -> None:
 )
 def test_a_low_is_named_from_its_highest_card(held: str, ranking: Ranking, said: str) -> None:
     assert str(lows.name(lows.lowest_five(cards.parse(held), ranking))) == f"a low of {said}"
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("8h 7h Qh Ac 8s", "a pair of eights, ace, queen and seven kickers"),
+        ("7c 6d 5h 4s 3c", "a seven-high straight"),
+        ("5c 4d 3h 2s Ac", "a low of ace, five, four, three and deuce"),
+        ("5c 4c 3c 2c Ac", "a low of ace, five, four, three and deuce"),
+    ],
+)
+def test_what_is_no_low_to_seven_has_the_name_of_a_high_hand(held: str, said: str) -> None:
+    five = lows.lowest_five(cards.parse(held), lows.deuce_to_seven)
+    assert str(lows.name_to_seven(five)) == said
 
 
 def test_fewer_than_five_cards_compare_too() -> None:

@@ -431,4 +431,5 @@ class _Faces:
         named = found or other
         if named is None:
             return LaidHand(laid)
-        return LaidHand(laid, hand=both or named.hand, best=layout.texts(named.best))
+        best = dict.fromkeys((*(found.best if found else ()), *(other.best if other else ())))
+        return LaidHand(laid, hand=both or named.hand, best=layout.texts(tuple(best)))

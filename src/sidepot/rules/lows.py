@@ -21,6 +21,7 @@ __all__ = [
     "eight_or_better",
     "lowest_five",
     "name",
+    "name_to_seven",
 ]
 
 _FIVE = 5
@@ -31,6 +32,8 @@ _BITS = 4
 """The bits of a rank in a strength."""
 _WHEEL_FLUSH = hands.FLUSH << 26 | 1 << 24 | 0x55
 """The strength of the flush A 5 4 3 2: two bits a rank (`sidepot.hands`)."""
+_WHEEL_RANKS = 1 << _ACE | 0xF
+"""A 5 4 3 2, one bit each."""
 _MOST = 1 << 31
 """Above the strength of every hand (`sidepot.hands`)."""
 
@@ -142,8 +145,21 @@ def _strength(cards: Sequence[int], ranking: Callable[[Array, int], int]) -> int
 
 
 def name(five: Sequence[int]) -> Message:
-    """Five cards in words, as `lowest_five` gives them: "a low of eight, six, four, three, ace"."""
-    return Message("hand.low", {"ranks": [RANKS[code >> 2] for code in five]})
+    """Five cards in words, as `lowest_five` gives them: "a low of eight, six, four, three, ace".
+
+    Equal ranks come first, which decide: "a low of four, four, nine, six and five".
+    """
+    held = [code >> 2 for code in five]
+    ranks = sorted(held, key=held.count, reverse=True)
+    return Message("hand.low", {"ranks": [RANKS[rank] for rank in ranks]})
+
+
+def name_to_seven(five: Sequence[int]) -> Message:
+    """`name` for `deuce_to_seven`: pairs, straights and flushes by the names of high hands."""
+    codes = readable(np.array(five, np.int64))
+    is_wheel = sum(1 << code // 4 for code in five) == _WHEEL_RANKS
+    is_made = not is_wheel and _high(codes) >> 26 > 0
+    return hands.name(five) if is_made else name(five)
 
 
 def both(high: Message, low: Message) -> Message:

@@ -188,14 +188,16 @@ def _short_name(cards: Sequence[int]) -> Message:
     return Message("hand.straight_flush" if is_flush else "hand.straight", nine)
 
 
-def _lowest(value: Callable[[Array, int], int]) -> _Order:
-    return _Order(value, lambda codes: lows.lowest_five(codes, value), lows.name, is_low=True)
+def _lowest(
+    value: Callable[[Array, int], int], name: Callable[[Sequence[int]], Message] = lows.name
+) -> _Order:
+    return _Order(value, lambda codes: lows.lowest_five(codes, value), name, is_low=True)
 
 
 _HIGH = _Order(hands.best_of, hands.best_five, hands.name)
 _SHORT_DECK = _Order(_of_short_deck, _short_five, _short_name)
 _LOW = _lowest(lows.ace_to_five)
-_DEUCE_TO_SEVEN = _lowest(lows.deuce_to_seven)
+_DEUCE_TO_SEVEN = _lowest(lows.deuce_to_seven, lows.name_to_seven)
 _EIGHT_OR_BETTER = _lowest(lows.eight_or_better)
 
 
