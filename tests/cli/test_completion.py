@@ -4,12 +4,14 @@ import argparse
 import io
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from sidepot import bots, games
 from sidepot.cli import COMMANDS, build_parser, completers, main
 from sidepot.cli.completion import SHELLS
+from sidepot.room.client.http import RoomClient
 from tests.cli import shells
 
 FILES = ("evening.phhs", "my bot.py", "notes.txt")
@@ -88,6 +90,20 @@ def test_words_of_a_line_are_offered(
     line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert {*offered(line, monkeypatch)} == CASES[line]
+
+
+def test_the_games_of_the_room_on_the_line_are_offered(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def answer(client: RoomClient) -> list[SimpleNamespace]:
+        asked.append(client.base)
+        return [SimpleNamespace(name="its-own")]
+
+    monkeypatch.setattr(RoomClient, "games", answer)
+    line = "sidepot join http://127.0.0.1:8000 --create its"
+    assert offered(line, monkeypatch) == ["its-own"] and asked == ["http://127.0.0.1:8000"]
 
 
 def test_options_of_a_file_are_not_offered_as_nothing_of_it_is_run(

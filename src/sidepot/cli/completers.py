@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sidepot.engine.game import Game
+    from sidepot.room.protocol.resources import GameOffer
 
+_PATIENCE = 1.0
+"""The most seconds that a room may take to answer at a Tab."""
 Completer = Callable[..., Iterable[str]]
 """Takes `prefix`, what is typed of a word, and `parsed_args`, what stands before it."""
 
@@ -59,11 +62,25 @@ def nothing(**_: object) -> Iterable[str]:
     return ()
 
 
-def _games(prefix: str, **_: object) -> Iterable[str]:
-    """The games by name, and Python files, which may be games."""
+def _games(prefix: str, parsed_args: argparse.Namespace, **_: object) -> Iterable[str]:
+    """The games by name, of the line's room if it answers, and Python files, which may be games."""
     from sidepot import games
 
-    return [*games.registry(), *_python(prefix)]
+    of_room = [offer.name for offer in _offers(parsed_args)]
+    return [*(of_room or games.registry()), *_python(prefix)]
+
+
+def _offers(parsed_args: argparse.Namespace) -> list[GameOffer]:
+    """The games of the room that stands before on the line; none where no room answers at once."""
+    from sidepot.errors import SidepotError
+    from sidepot.room.client.http import RoomClient
+    from sidepot.room.client.links import read_room
+
+    link = getattr(parsed_args, "link", None)
+    try:
+        return RoomClient(read_room(link), timeout=_PATIENCE).games() if link else []
+    except SidepotError:
+        return []
 
 
 def _game(parsed_args: argparse.Namespace) -> Game | None:

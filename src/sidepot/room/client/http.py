@@ -50,11 +50,15 @@ class Opened(msgspec.Struct):
 
 
 class RoomClient:
-    """A guest's access to a room; `base` is its URL, `cookie` that of a known guest."""
+    """A guest's access to a room; `base` is its URL, `cookie` that of a known guest.
 
-    def __init__(self, base: str, cookie: str = "") -> None:
+    `timeout`: the most seconds to wait for a response.
+    """
+
+    def __init__(self, base: str, cookie: str = "", *, timeout: float = _TIMEOUT) -> None:
         self.base = base
         self.cookie = cookie
+        self.timeout = timeout
 
     @classmethod
     def of(cls, base: str, name: str) -> RoomClient:
@@ -156,7 +160,7 @@ class RoomClient:
         raw = None if body is None else json.dumps(body).encode()
         try:
             request = urllib.request.Request(self.base + path, raw, headers, method=method)
-            with urllib.request.urlopen(request, timeout=_TIMEOUT) as response:
+            with urllib.request.urlopen(request, timeout=self.timeout) as response:
                 self._take_cookie(response.headers)
                 return _within(response)
         except urllib.error.HTTPError:
