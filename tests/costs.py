@@ -35,9 +35,13 @@ def _ticks(process: int) -> Iterator[int]:
 
 
 def _children(process: int) -> Iterator[str]:
-    for thread in (PROCESSES / str(process) / "task").glob("*/children"):
+    try:
+        threads = [*(PROCESSES / str(process) / "task").iterdir()]
+    except OSError:  # it has ended meanwhile
+        return
+    for thread in threads:
         try:
-            yield from thread.read_text("utf-8").split()
+            yield from (thread / "children").read_text("utf-8").split()
         except OSError:  # so has the thread
             continue
 

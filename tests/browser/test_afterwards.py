@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -170,7 +171,9 @@ def meet_weekly(ana: Person, bo: Person) -> None:
     with ana.page.expect_download() as downloaded:
         ana.button(say("browser.season.calendar")).click()
     assert downloaded.value.suggested_filename == "sidepot.ics"
-    assert "BEGIN:VEVENT" in Path(downloaded.value.path()).read_text("utf-8")
+    file = Path(downloaded.value.path()).read_bytes().decode()
+    begins = datetime(2030, 1, 3, 20)
+    assert evenings(file) == [begins + timedelta(weeks=week) for week in range(12)]
     picture(ana, "weekly")
     assert found(ana) == []
     bo.page.reload()
@@ -179,6 +182,14 @@ def meet_weekly(ana: Person, bo: Person) -> None:
     bo.until(lambda: bo.view, "no table came")
     ana.button(say("browser.season.to_table")).click()
     ana.page.wait_for_url(bo.page.url)
+
+
+def evenings(calendar: str) -> list[datetime]:
+    """The beginnings in a calendar file, on this machine's clock."""
+    lines = calendar.replace("\r\n ", "").split("\r\n")
+    stamps = [line.partition(":")[2] for line in lines if line.startswith("DTSTART")]
+    dates = [datetime.strptime(f"{stamp}+0000", "%Y%m%dT%H%M%SZ%z") for stamp in stamps]
+    return [date.astimezone().replace(tzinfo=None) for date in dates]
 
 
 @pytest.mark.soak("the tests of the API refuse strangers")

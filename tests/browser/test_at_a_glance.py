@@ -15,7 +15,9 @@ from tests.cases import often
 PLAYERS = 4
 ALWAYS = ["high-noon-shootout"]
 SHOWN = """() => {
-  const texts = selector => [...document.querySelectorAll(selector)].map(it => it.innerText.trim());
+  /* What has no room is hidden, and has no text. */
+  const texts = selector =>
+    [...document.querySelectorAll(selector)].map(it => it.innerText.trim()).filter(Boolean);
   const places = name => Object.fromEntries(
     [...document.querySelectorAll(`[data-dock] [data-${name}]`)].map(it => {
       const {left, width, bottom} = it.getBoundingClientRect();
