@@ -8,7 +8,7 @@ from collections import Counter
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
-from sidepot.real import Card, Choice, Entry, Need, RealHand
+from sidepot.real import Best, Card, Choice, Entry, Need, RealHand
 
 UNSEEN = "??"
 
@@ -31,15 +31,24 @@ def begun(dealt: Hand) -> RealHand:
 
 def next_entry(dealt: Hand, real: RealHand, rng: random.Random | None = None) -> Entry:
     """The dealer's next sight: an open card, for any seat that `rng` picks, or a choice."""
-    if real.is_waiting:
+    if real.needs:
         need = real.needs[0] if rng is None else rng.choice(real.needs)
         first = next(other for other in real.needs if other.seat == need.seat)
         event = dealt.events(RAIL, first.place.verb)[first.place.row]
         assert (event.kind, event.seat) == (first.kind, first.seat)
         assert event.card not in (None, UNSEEN)
         return Card(str(event.card), None if rng is None else first.seat)
+    if real.compared:
+        return Best(_best(dealt, real))
     told = sum(isinstance(entry, Choice) for entry in real.entries)
     return Choice(dealt.actions[told][0], seen_action(dealt, told))
+
+
+def _best(dealt: Hand, real: RealHand) -> tuple[int, ...]:
+    """The seats that do not pay where hands are compared; of those without chips, nobody knows."""
+    paid = {event.seat for event in dealt.events(RAIL, len(real.numbers)) if event.kind == "paid"}
+    left = [seat for seat in real.compared if seat not in paid]
+    return tuple(seat for seat in left if real.hand.stacks[seat] or len(left) == 1)
 
 
 def seen_action(dealt: Hand, number: int) -> str:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,15 +12,18 @@ from sidepot.engine.game import Hand
 from sidepot.errors import Refused
 from sidepot.games import registry
 from sidepot.history import History
-from sidepot.real import Card, Choice, Entry, Misdeal, RealHand
+from sidepot.real import Best, Card, Choice, Entry, Misdeal, RealHand
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from tests.real.dealer import next_entry
+from tests.room.conftest import listed
 from tests.room.harness import RoomHarness, drain, last_view, reason, texts, with_room
 
 NAMES = sorted(registry())
 FEW = {"poker-roulette": 3}
 HANDS, MANY = 1, 40
+COMPARED = Path(__file__).parents[2] / "examples" / "games" / "three_five_seven.py"
+"""A game whose players compare cards that nobody shows."""
 PEOPLE = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo")
 
 
@@ -186,6 +190,23 @@ async def test_two_phones_that_tell_the_same_thing_tell_it_once(harness: RoomHar
     late = await table.tell(Choice(1, "buy 1"), by=1, at=3)
     assert isinstance(late, m.Refusal)
     assert late.reason.key == "real.late"
+
+
+@with_room
+async def test_whose_hand_is_the_best_is_told_once_by_any_phone(harness: RoomHarness) -> None:
+    with listed(COMPARED):
+        table = await felt(harness, "three-five-seven", [60] * 3)
+        await table.do(m.NextHand, hand=0)
+        await table.told(*(Choice(seat, "in") for seat in range(3)))
+        looking = await harness.room.subscribe(table.guests[1], table.table)
+        real = (await last_view(looking))["real"]
+        assert (real["compared"], real["actor"], real["needs"]) == ([0, 1, 2], None, [])
+        for seats in ((2, 1), (1, 2)):
+            assert isinstance(await table.tell(Best(seats), by=1, at=3), m.Ack)
+        late = await table.tell(Best((0,)), at=3)
+        assert isinstance(late, m.Refusal)
+        await harness.reopen()
+        assert (await table.real()).hand.stacks == (56, 59, 59)
 
 
 @with_room

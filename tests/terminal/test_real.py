@@ -13,6 +13,8 @@ from sidepot.terminal.screen import Screen
 from sidepot.terminal.seating import Player, Seating
 from tests.terminal.script import console, printed
 
+COMPARED = Path(__file__).parents[2] / "examples" / "games" / "three_five_seven.py"
+
 
 def _evening(
     game: str, *lines: str, session: Session | None = None, stack: int = 100
@@ -51,6 +53,14 @@ def test_hidden_discards_are_told_by_their_number() -> None:
     said, _ = _evening("five-card-draw", *lines)
     assert "Bo exchanges 3 cards." in said
     assert "Cy exchanges 1 card." in said
+
+
+def test_whose_hand_is_the_best_is_told_by_names() -> None:
+    told = ("ana in", "bo in", "cy in", "best", "best Zoe", "best bo, Ana", "log")
+    said, _ = _evening(str(COMPARED), *told)
+    assert said.count("the best hand is one of Ana, Bo and Cy") == 2
+    assert "Cy pays 3." in said
+    assert "  4  best Ana, Bo" in said
 
 
 def test_a_misdeal_costs_nobody_a_chip() -> None:

@@ -21,6 +21,8 @@ from sidepot.history.units import UNKNOWN, Amount, from_chips, listed
 
 _MOST_ATTEMPTS, _MOST_LINES = 60, 5_000
 """Attempts to make up cards with which a hand is legal, and the lines played in all of them."""
+_MOST_ENDS, _FEW_ENDS = 250, 8
+"""Attempts to make up cards with which it ends as recorded; a few that all end alike are enough."""
 
 
 @dataclass(frozen=True)
@@ -109,14 +111,19 @@ class Replay(Sequence[Hand]):
     @property
     def finishing_stacks(self) -> tuple[Amount, ...]:
         """The stacks at the end, in the history's amounts; the starting stacks if called off."""
-        if self.called_off:
-            return self.history.starting_stacks
-        players = tuple(
-            UNKNOWN if before == UNKNOWN else from_chips(stack, self.history.scale)
-            for before, stack in zip(self.history.starting_stacks, self.hand.stacks, strict=False)
-        )
-        bank = self.history.starting_stacks[len(players) :]
-        return players + tuple(stack + self.hand.bank for stack in bank)
+        return _finishing(self.history, self.hand, called_off=self.called_off)
+
+
+def _finishing(history: Recorded, hand: Hand, *, called_off: bool) -> tuple[Amount, ...]:
+    """The stacks after a hand, in the history's amounts; the starting stacks if called off."""
+    if called_off:
+        return history.starting_stacks
+    players = tuple(
+        UNKNOWN if before == UNKNOWN else from_chips(stack, history.scale)
+        for before, stack in zip(history.starting_stacks, hand.stacks, strict=False)
+    )
+    bank = history.starting_stacks[len(players) :]
+    return players + tuple(stack + hand.bank for stack in bank)
 
 
 def replay(history: Recorded) -> Replay:
@@ -134,7 +141,7 @@ def replay(history: Recorded) -> Replay:
 
 def _replayed(history: Recorded) -> Replay:
     """The hand of a history whose game is known. Raises as `replay`."""
-    replayer = _played(history)
+    replayer = _ended(history, _played(history))
     replayer.check_unknown()
     done = Replay(
         history,
@@ -175,6 +182,29 @@ def _played(history: Recorded) -> Replayer:
     assert first
     first[0].check_unknown(chips=False)
     raise first[1]
+
+
+def _ended(history: Recorded, first: Replayer) -> Replayer:
+    """The hand with cards for unknown ones by which it ends as recorded; the first if none does.
+
+    Players compare hands in some games that nobody else ever sees.
+    """
+    wanted = history.finishing_stacks
+    ends = {_finishing(history, first.hand, called_off=first.called_off)}
+    if wanted is None or wanted in ends or not first.unnamed:
+        return first
+    for attempt in range(1, min(_MOST_ENDS, _MOST_LINES // (1 + len(history.actions)))):
+        replayer = Replayer(history, attempt)
+        try:
+            replayer.play()
+        except BadHistory:
+            continue
+        ends.add(_finishing(history, replayer.hand, called_off=replayer.called_off))
+        if wanted in ends:
+            return replayer
+        if attempt >= _FEW_ENDS and len(ends) == 1:
+            break
+    return first
 
 
 def is_told(event: HandEvent) -> bool:

@@ -5,11 +5,12 @@ here: cards that nobody has told are made up, and by the law of secrecy nothing 
 """
 
 from sidepot.real.chips import deep_stack
-from sidepot.real.entries import Card, Choice, Entry, Log, Misdeal, Mucked
+from sidepot.real.entries import Best, Card, Choice, Entry, Log, Misdeal, Mucked
 from sidepot.real.hand import Need, RealHand
 from sidepot.real.record import record_of
 
 __all__ = [
+    "Best",
     "Card",
     "Choice",
     "Entry",

@@ -36,11 +36,17 @@ class Mucked(Struct, frozen=True, tag="muck"):
     seat: int
 
 
+class Best(Struct, frozen=True, tag="best"):
+    """The seats with the best of the hands that players compare and nobody shows."""
+
+    seats: tuple[int, ...]
+
+
 class Misdeal(Struct, frozen=True, tag="misdeal"):
     """The hand is called off: everybody gets their chips back."""
 
 
-Entry: TypeAlias = Card | Choice | Mucked | Misdeal
+Entry: TypeAlias = Card | Choice | Mucked | Best | Misdeal
 
 
 class Log(Struct, frozen=True, kw_only=True):

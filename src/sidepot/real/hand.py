@@ -18,7 +18,7 @@ from sidepot.errors import BadEntry, SidepotError
 from sidepot.history.phh import mucks_of
 from sidepot.kernel import Records
 from sidepot.real import menus
-from sidepot.real.entries import Card, Choice, Entry, Log, Mucked
+from sidepot.real.entries import Best, Card, Choice, Entry, Log, Mucked
 from sidepot.real.journal import Form, Place, forms, held_down, open_places
 from sidepot.real.world import World
 from sidepot.rules import journal
@@ -177,9 +177,19 @@ class RealHand:
         return Need(place, journal.NAMES[row.kind], row.seat)
 
     @property
+    def compared(self) -> tuple[int, ...]:
+        """The seats that compare hands which nobody shows, until it is told whose is the best."""
+        return () if self.called_off else self._world.undecided
+
+    @property
     def is_waiting(self) -> bool:
-        """Whether a card is due."""
-        return not self.called_off and bool(self._open[0])
+        """Whether a card is due, or whose hand is the best."""
+        return not self.called_off and bool(self._open[0] or self.compared)
+
+    @property
+    def row_due(self) -> int:
+        """The number of the last verb's events before what is due."""
+        return self.needs[0].place.row if self.needs else 0
 
     @property
     def over(self) -> bool:
@@ -253,6 +263,8 @@ class RealHand:
             self._tell_card(entry)
         elif isinstance(entry, Choice):
             entry = self._tell_choice(entry)
+        elif isinstance(entry, Best):
+            entry = self._tell_best(entry)
         elif isinstance(entry, Mucked):
             self._throw_away(entry)
             return
@@ -273,11 +285,10 @@ class RealHand:
         except SidepotError:
             return False
         after = self.undo(at + 1)
-        return (before._pins, before._held, before.numbers) == (
-            after._pins,
-            after._held,
-            after.numbers,
-        )
+        if isinstance(entry, Best):
+            return before.entries[at] == told
+        means, meant = ((one._pins, one._held, one.numbers) for one in (before, after))
+        return means == meant
 
     def copy(self) -> RealHand:
         """A hand of its own with the same entries; what was computed of this one stays here."""
@@ -336,7 +347,7 @@ class RealHand:
     def _tell_card(self, entry: Card) -> None:
         """Put a card where it is due. Raises `BadEntry`."""
         text = self._checked(entry.card)
-        if not self.is_waiting:
+        if not self._open[0]:
             raise BadEntry("real.no_card", card=text)
         first = self._need(self._open[0][0])
         due = [first] if entry.seat in (None, first.seat) else []
@@ -370,7 +381,7 @@ class RealHand:
     @property
     def may_muck(self) -> bool:
         """Whether whoever has to show a hand next may throw it away unseen instead."""
-        need = self.needs[0] if self.is_waiting else None
+        need = self.needs[0] if self.needs else None
         return need is not None and self._may_muck(need.seat)
 
     def _may_muck(self, seat: int) -> bool:
@@ -417,6 +428,8 @@ class RealHand:
 
     def _tell_choice(self, entry: Choice) -> Choice:
         """Do an action, and return it in its one form. Raises `BadEntry`, `IllegalAction`."""
+        if self.compared:
+            raise BadEntry("real.best_first", players=self._names(self.compared))
         if self.is_waiting:
             raise BadEntry("real.card_first", player=self._name(entry.seat))
         actor = self.actor
@@ -431,21 +444,35 @@ class RealHand:
                 _, number = menus.read(self.game, world, self.seen, action)
             if not world.act(number, self._pins):
                 raise BadEntry("real.impossible_action", player=self._name(entry.seat))
-        if world.numbers != self._world.numbers and self._is_guessed(world, entry.seat):
-            raise BadEntry("real.compared")
+        if world.numbers != self._world.numbers and self._is_guessed(world):
+            world.compare(self._pins)
         self._world, self._held = world, held
         return replace(entry, action=text)
 
-    def _is_guessed(self, world: World, seat: int) -> bool:
+    def _tell_best(self, entry: Best) -> Best:
+        """Settle whose hands are the best of those compared, and return their seats in order."""
+        seats = tuple(sorted({*entry.seats}))
+        if not self.compared:
+            raise BadEntry("real.no_best")
+        if not seats or not {*seats} <= {*self.compared}:
+            raise BadEntry("real.best_of", players=self._names(self.compared))
+        world = self._world.copy()
+        if not world.decide(seats, self._pins):
+            raise BadEntry("real.impossible_best", players=self._names(seats))
+        self._world = world
+        return Best(seats)
+
+    def _is_guessed(self, world: World) -> bool:
         """Whether chips go by cards that players compare and nobody will tell."""
         live = kernel.column(world.fields.seats, "live", len(self.names))
         if sum(live) < 2 or open_places(world.verbs, self.pinned)[0]:
             return False
-        moved = any(
-            row.kind in journal.WINNING or (row.kind == journal.PAID and row.seat != seat)
-            for row in world.verbs[-1]
-        )
-        return moved and not world.is_certain(self._pins)
+        deciding = (*journal.WINNING, journal.PAID, journal.SEEN)
+        is_decided = any(row.kind in deciding for row in world.verbs[-1])
+        return is_decided and not world.is_certain(self._pins)
+
+    def _names(self, seats: Iterable[int]) -> list[str]:
+        return [self.names[seat] for seat in seats]
 
     def _name(self, seat: int | None) -> str:
         """The name of a seat; `p9` for one that the table does not have."""

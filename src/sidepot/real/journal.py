@@ -34,6 +34,11 @@ def forms(record: Fields) -> list[Form]:
     return list(zip(*columns, blank, strict=True))
 
 
+def forms_of(rows: Sequence[JournalRow]) -> list[Form]:
+    """The forms of events that were read already."""
+    return [(row.kind, row.seat, row.down, row.card == NONE) for row in rows]
+
+
 def open_places(
     verbs: Sequence[Sequence[JournalRow]], pinned: frozenset[Place]
 ) -> tuple[list[Place], set[int]]:

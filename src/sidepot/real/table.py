@@ -20,7 +20,7 @@ from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.engine.table import ChoiceView, SeatView
 from sidepot.engine.view import TableView, Views
-from sidepot.real.entries import Card, Choice, Misdeal
+from sidepot.real.entries import Best, Card, Choice, Misdeal
 from sidepot.real.hand import Need, RealHand
 from sidepot.real.journal import Place
 from sidepot.rules import journal
@@ -48,7 +48,7 @@ def events(real: RealHand) -> list[HandEvent]:
 def _told(real: RealHand) -> tuple[HandEvent, ...]:
     """The events of the last verb up to the first card that is due."""
     concealed = real.concealed
-    return event.read(kernel.fields(concealed), real.game.names)[: real.needs[0].place.row]
+    return event.read(kernel.fields(concealed), real.game.names)[: real.row_due]
 
 
 def view(real: RealHand) -> TableView:
@@ -89,7 +89,7 @@ def _with_payment(real: RealHand, found: TableView) -> TableView:
 def _with_told(real: RealHand, found: TableView) -> TableView:
     """The table with the cards of the last verb that were told."""
     seats, board = list(found.seats), list(found.board)
-    verb, first = len(real.numbers), real.needs[0].place.row
+    verb, first = len(real.numbers), real.row_due
     for number, row in enumerate(real.verbs[-1]):
         if number >= first and Place(verb, number) not in real.pinned:
             continue
@@ -119,6 +119,8 @@ def next_step(real: RealHand) -> list[Message]:
     """The large sentence: who deals, shows or decides what; at the end who won, and with what."""
     if real.called_off:
         return [Message("session.called_off")]
+    if real.compared:
+        return [Message("real.best", {"players": [real.names[seat] for seat in real.compared]})]
     if real.is_waiting:
         return [*_dealt_down(real), *_burned(real), _asked_for(real)]
     if real.over:
@@ -151,6 +153,9 @@ def entries(real: RealHand) -> list[Message]:
             found.append(_chosen(entry, real, next(numbers, None)))
         elif isinstance(entry, Misdeal):
             found.append(Message("session.called_off"))
+        elif isinstance(entry, Best):
+            names = [real.names[seat] for seat in entry.seats]
+            found.append(Message("real.entry_best", {"players": names, "n": len(names)}))
         else:
             found.append(Message("room.mucked", {"player": real.names[entry.seat]}))
     return found
@@ -224,7 +229,7 @@ def _dealt_down(real: RealHand) -> Iterator[Message]:
     if real.asked and len(real.asked) < len(real.hand.asked):
         return  # one of those who decide now has done so
     verb, rows = len(real.verbs) - 1, real.verbs[-1]
-    end = real.needs[0].place.row if real.is_waiting else len(rows)
+    end = real.row_due if real.is_waiting else len(rows)
     last = max((at.row + 1 for at in real.pinned if at.verb == verb and at.row < end), default=0)
     counts = Counter(row.seat for row in rows[last:end] if row.deals and row.down)
     if len(counts) == real.hand.players > 1 and len(set(counts.values())) == 1:

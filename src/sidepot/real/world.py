@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from sidepot import cards, kernel
 from sidepot.engine.action import Action, legal_of
@@ -18,14 +18,16 @@ from sidepot.engine.game import Game
 from sidepot.engine.play import RAIL
 from sidepot.errors import IllegalAction
 from sidepot.kernel import Array, Records
-from sidepot.real.journal import Form, Place, forms
+from sidepot.real.journal import Form, Place, forms, forms_of
+from sidepot.rules import journal
 
-_TRIES, _FEWER = 400, 20
+_TRIES, _FEWER, _MORE = 400, 20, 1200
 """Decks that are made up before an action, or a card, counts as impossible; fewer for a card that
-is dealt, which nearly every deck allows."""
+is dealt, which nearly every deck allows; more for hands of which it is told who has the best."""
 
-_OTHERS = 6
-"""Deals of hidden hands by which it is found what comes in any case."""
+_OTHERS, _ALL = 6, 32
+"""Deals of hidden hands by which it is found what comes in any case, and where hands that nobody
+shows decide."""
 _ENDS = 2
 """Variants of a deck that are not random: with the lowest cards first, and with the highest."""
 _FEW = 12
@@ -53,6 +55,10 @@ class World:
         self._before = self.last = start
         self.fields = kernel.fields(start)
         """The record after the last verb, by its fields."""
+        self.undecided: tuple[int, ...] = ()
+        """The seats whose hidden hands decide the last verb while nobody has told who is best."""
+        self._decided: dict[int, list[Form]] = {}
+        """The forms of the events of verbs that went by hidden hands, as it was told."""
         self._play()
 
     def concealed(self) -> Records:
@@ -66,6 +72,7 @@ class World:
         clone = object.__new__(World)
         clone.__dict__.update(self.__dict__)
         clone.verbs, clone.numbers = list(self.verbs), list(self.numbers)
+        clone._decided = dict(self._decided)
         return clone
 
     def act(self, number: int, pins: Pins) -> bool:
@@ -105,7 +112,7 @@ class World:
         """
         told = _told_cards(self.verbs, pins, None)
         if not self.verbs[due.verb][due.row].deals:
-            return self._other_hands(pins, told)
+            return (forms(other.fields) for other in self._other_hands(pins, told, _OTHERS))
         order = self._order_before()
         top = int(kernel.fields(self._before).deck.top)
         free = [at for at in range(top, len(order)) if order[at] not in told]
@@ -117,7 +124,84 @@ class World:
     def is_certain(self, pins: Pins) -> bool:
         """Whether the last verb goes the same way with other hidden hands."""
         rows, told = forms(self.fields), _told_cards(self.verbs, pins, None)
-        return all(rows == other for other in self._other_hands(pins, told))
+        others = self._other_hands(pins, told, _ALL)
+        return all(rows == forms(other.fields) for other in others)
+
+    def compare(self, pins: Pins) -> None:
+        """Note whose hidden hands decide the last verb: those looked at, or else that win by it."""
+        told = _told_cards(self.verbs, pins, None)
+        looking = {row.seat for row in self.verbs[-1] if row.kind == journal.SEEN}
+        results = [self.results, *(other.results for other in self._other_hands(pins, told, _ALL))]
+        varied = {p for p, each in enumerate(zip(*results, strict=True)) if len({*each}) > 1}
+        self.undecided = tuple(sorted(looking or varied))
+
+    @property
+    def results(self) -> list[int]:
+        """What each seat has had of the last verb: 1 if it wins by it, -1 if it pays."""
+        found = [0] * len(self.fields.chips.stack)
+        for row in self.verbs[-1]:
+            if row.kind in journal.WINNING:
+                found[row.seat] = 1
+            elif row.kind == journal.PAID:
+                found[row.seat] = -1
+        return found
+
+    def decide(self, best: Collection[int], pins: Pins) -> bool:
+        """Make up hands by which some of the undecided seats have the best; False: none is found.
+
+        Whoever has not pays, or has nothing left to pay with.
+        """
+        rng = random.Random(self._seed + len(self.numbers))
+        for trial in range(_MORE):
+            start = self._made_up(pins, rng, self._lay_where_told)
+            if trial % 2:
+                self._keep_dealt(start)
+            if trial % 4 > 1:
+                self._match_ranks(start, best)
+            found = self._arranged(start, self.numbers, pins)
+            if found is None:
+                continue
+            other = self.copy()
+            other._become(found, self.numbers)
+            if other._has_best(best):
+                self.__dict__.update(other.__dict__)
+                self.undecided = ()
+                self._decided[len(self.numbers)] = forms(self.fields)
+                return True
+        return False
+
+    def _has_best(self, best: Collection[int]) -> bool:
+        """Whether some of the undecided seats, and no others, have done best by the last verb."""
+        results, stacks = self.results, kernel.fields(self._before).chips.stack
+        top = max(results[seat] for seat in self.undecided)
+        return all(
+            results[seat] == top if seat in best else results[seat] < top or stacks[seat] == 0
+            for seat in self.undecided
+        )
+
+    def _keep_dealt(self, start: Records) -> None:
+        """Keep the cards in a made-up deck that were dealt before the last comparison."""
+        verb = max(self._decided, default=0)
+        places = self._places()
+        rows = [row for dealt in self.verbs[:verb] for row in dealt if row.deals]
+        order = kernel.fields(start).deck.card
+        for row in rows:
+            _bring(order, row.card, places[row.card])
+
+    def _match_ranks(self, start: Records, best: Collection[int]) -> None:
+        """Give seats of which both are best the same ranks, in a made-up deck."""
+        places, (first, *others) = self._places(), sorted(best)
+        dealt = [row for verb in self.verbs[:-1] for row in verb if row.deals and row.down]
+        own = [places[row.card] for row in dealt if row.seat == first]
+        order, fixed = kernel.fields(start).deck.card, set(own)
+        for seat in others:
+            theirs = [places[row.card] for row in dealt if row.seat == seat]
+            for like, to in zip(own, theirs, strict=False):
+                ranks = [card >> 2 for card in order.tolist()]
+                alike = (n for n, rank in enumerate(ranks) if rank == ranks[like])
+                twin = next((n for n in alike if n not in fixed), to)
+                _bring(order, int(order[twin]), to)
+                fixed.add(to)
 
     def _order_before(self) -> list[int]:
         """The order of the deck."""
@@ -133,22 +217,22 @@ class World:
         self._verb(len(self.numbers))(rows)
         return forms(record)
 
-    def _other_hands(self, pins: Pins, told: set[int]) -> Iterator[list[Form]]:
-        """The forms of the last verb's events, had the hidden hands been others.
+    def _other_hands(self, pins: Pins, told: set[int], most: int) -> Iterator[World]:
+        """The same verbs, had the hidden hands been others, by up to `most` other decks.
 
         `told`: the cards that were told, which stay where the deck has them.
         """
         deck = kernel.fields(self.start).deck
         order = deck.card[: deck.size].tolist()
         free = [at for at, card in enumerate(order) if card not in told]
-        for places in _shuffles(len(free))[_ENDS:]:
+        for places in _shuffles(len(free))[_ENDS : _ENDS + most]:
             made_up = _copied(self.start)
             kernel.fields(made_up).deck.card[: len(order)] = _varied(order, free, places)
             start = self._arranged(made_up, self.numbers, pins)
             if start is not None:
                 other = self.copy()
                 other._become(start, self.numbers)
-                yield forms(other.fields)
+                yield other
 
     def _verb(self, number: int) -> Callable[[Records], None]:
         """The verb of a number, 0 for the deal."""
@@ -201,7 +285,7 @@ class World:
             return False
         now = self.start, self._before, self.last, self.fields, self.verbs[verb]
         self._exchange(order.index(came), order.index(other))
-        if _fits(self.verbs[verb], verb, pins):
+        if self._fits(verb, pins):
             return True
         self.start, self._before, self.last, self.fields, self.verbs[verb] = now
         return False
@@ -221,10 +305,16 @@ class World:
             trial._play_by([self._game.direct.begin, *map(self._checked, self.numbers)])
         except IllegalAction:
             return False
-        if not all(_fits(rows, verb, pins) for verb, rows in enumerate(trial.verbs)):
+        if not all(trial._fits(verb, pins) for verb in range(len(trial.verbs))):
             return False
         self.__dict__.update(trial.__dict__)
         return True
+
+    def _fits(self, verb: int, pins: Pins) -> bool:
+        """Whether the events of a verb are as it was told."""
+        rows = self.verbs[verb]
+        decided = self._decided.get(verb)
+        return _fits(rows, verb, pins) and (decided is None or forms_of(rows) == decided)
 
     def _exchange(self, one: int, other: int) -> None:
         """Let the cards at two places of the deck change them, and play the last verb again."""
@@ -237,7 +327,11 @@ class World:
         """A record before the deal from which the verbs deal what was told; None: none is found."""
         trial = _copied(start)
         verbs = [self._game.direct.begin, *map(self._checked, numbers)]
-        return trial if arrange(trial, verbs, _Compare(trial, pins)) is not None else None
+        return (
+            trial
+            if arrange(trial, verbs, _Compare(trial, pins, self._decided)) is not None
+            else None
+        )
 
     def _checked(self, number: int) -> Callable[[Records], None]:
         """A step that raises `IllegalAction` where the menu does not have its action."""
@@ -318,7 +412,8 @@ class World:
 class _Compare:
     """Compares verbs with what was told, for `engine.arrange`."""
 
-    def __init__(self, start: Records, pins: Pins) -> None:
+    def __init__(self, start: Records, pins: Pins, decided: Mapping[int, list[Form]]) -> None:
+        self._decided = decided
         deck = kernel.fields(start).deck
         self._deck = deck.card[: deck.size].tolist()
         self._pins: dict[int, list[tuple[int, str]]] = {}
@@ -347,7 +442,8 @@ class _Compare:
             if row not in tried.again:
                 fitting = [c for c in fitting if c not in self._taken]
             wanted.append(Wanted(row, fitting))
-        return wanted
+        decided = None if wanted else self._decided.get(tried.number)
+        return wanted if decided is None or forms_of(tried.rows) == decided else None
 
 
 def _told_cards(verbs: Sequence[Sequence[JournalRow]], pins: Pins, but: Place | None) -> set[int]:
@@ -387,7 +483,7 @@ def _shuffles(n: int) -> list[list[int]]:
     """Orders of n cards: upwards, downwards, and random ones, the same at each call."""
     rng = random.Random(n)
     found = [list(range(n)), list(range(n - 1, -1, -1))]
-    return found + [rng.sample(range(n), n) for _ in range(_OTHERS)]
+    return found + [rng.sample(range(n), n) for _ in range(_ALL)]
 
 
 @functools.lru_cache(maxsize=1 << 8)
@@ -414,6 +510,12 @@ def _exchanged(rows: Records, one: int, other: int) -> Records:
     order = kernel.fields(found).deck.card
     order[one], order[other] = int(order[other]), int(order[one])
     return found
+
+
+def _bring(order: Array, card: int, to: int) -> None:
+    """Let a card change places with the one at a place of the deck."""
+    at = order.tolist().index(card)
+    order[at], order[to] = int(order[to]), card
 
 
 def _shuffle(order: Array, rng: random.Random) -> None:

@@ -14,7 +14,7 @@ from sidepot.engine.rule_pages import rule_page, without_numbers
 from sidepot.engine.view import ChoiceView, Views
 from sidepot.errors import BadCards, BadEntry, NotSaved, SidepotError
 from sidepot.history import Session
-from sidepot.real import Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
+from sidepot.real import Best, Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
 from sidepot.real.table import events, next_step, view
 from sidepot.terminal import table
 from sidepot.terminal.answer import action_text
@@ -30,6 +30,8 @@ _DIGITS = 14
 """The digits that are read of a number; Python refuses thousands."""
 _QUOTED = 40
 """The characters of a line that a refusal repeats."""
+_BEST = "best"
+"""The word that tells whose hand is the best of those compared."""
 _COUNTED = re.compile(r"([a-z]+(?: pat)?)\s*([0-9]?)")
 
 
@@ -211,8 +213,11 @@ class _Evening:
             codes = []
         if codes:
             return [Card(text(code), seat) for code in codes]
+        word, _, names = line.partition(" ")
+        if word.lower() == _BEST:
+            return [Best(tuple(self._called(names)))]
         if rest.lower() == "muck":
-            due = self.hand.needs[0].seat if self.hand.is_waiting else 0
+            due = self.hand.needs[0].seat if self.hand.needs else 0
             return [Mucked(due if seat is None else seat)]
         found = self.hand.actor if seat is None else seat
         return [Choice(found or 0, self._action(rest, found or 0))]
@@ -223,6 +228,21 @@ class _Evening:
             if line.lower().startswith(name.lower() + " "):
                 return seat, line[len(name) :].strip()
         return None, line
+
+    def _called(self, names: str) -> list[int]:
+        """The seats of players who are named one after the other: "Ana, Bo" or "Ana Bo".
+
+        Raises `BadEntry`.
+        """
+        found = []
+        while names:
+            seat, rest = self._named(names.replace(",", " ").strip() + " ")
+            if seat is None:
+                asked = [self.hand.names[seat] for seat in self.hand.compared]
+                raise BadEntry("real.best_of" if asked else "real.no_best", players=asked)
+            found.append(seat)
+            names = rest
+        return found
 
     def _action(self, line: str, seat: int) -> str:
         """The action that a line means; "exchange 2" and "discard" take cards that nobody saw."""
@@ -389,4 +409,6 @@ def _entry_text(entry: Entry, names: Sequence[str]) -> str:
         return f"{names[entry.seat]}: {entry.action}"
     if isinstance(entry, Mucked):
         return f"{names[entry.seat]}: muck"
+    if isinstance(entry, Best):
+        return f"{_BEST} {', '.join(names[seat] for seat in entry.seats)}"
     return say("session.called_off")

@@ -82,6 +82,8 @@ export function hiddenCount(cards: readonly { card: string; dead?: boolean }[]):
 export interface Ahead {
   needs: RealView['needs'];
   asked: number[];
+  /** The seats whose hands are compared, while it is due which is the best. */
+  compared: readonly number[];
   /** The deck's cards that are gone. */
   gone: RealView['gone'];
   seats: (number | null)[];
@@ -93,6 +95,8 @@ export interface Ahead {
 export function ahead(real: RealView, told: readonly Entry[]): Ahead {
   let needs = [...real.needs];
   let asked = deciders(real);
+  const isCompared = told.some(({ type }) => type === 'best' || type === 'misdeal');
+  const compared = isCompared ? [] : (real.compared ?? []);
   const gone = { ...real.gone };
   const seats = told.map((entry) => {
     if (entry.type === 'choice') asked = asked.filter((seat) => seat !== entry.seat);
@@ -108,8 +112,8 @@ export function ahead(real: RealView, told: readonly Entry[]): Ahead {
     return wanted ?? need?.seat ?? null;
   });
   const isOff = told.some(({ type }) => type === 'misdeal');
-  const isUnknown = told.length > 0 && !isOff && !needs.length && !asked.length;
-  return { needs, asked, gone, seats, isUnknown };
+  const isDue = needs.length + asked.length + compared.length > 0;
+  return { needs, asked, compared, gone, seats, isUnknown: told.length > 0 && !isOff && !isDue };
 }
 
 /** A choice in the words of its button: "Buy 2" for the action "buy 2". */

@@ -184,7 +184,8 @@ class RealView(Struct, frozen=True, kw_only=True):
     `next`: what comes next, in large sentences; at the end, who wins. `needs`: the cards that are
     due, the next one first. `actor`: the seat to act, and `asked`: those that decide at the same
     time and have not yet; `menu`: what they may do, with `??` for a card that nobody else sees.
-    `may_muck`: whoever has to show next may throw the hand away instead. `deck`: the texts of its
+    `may_muck`: whoever has to show next may throw the hand away instead. `compared`: the seats
+    whose hands nobody shows, while it is due which of them is the best. `deck`: the texts of its
     cards by their number, and `gone`: the same for those that lie open. `is_over`: it is paid out
     by `PayOut`, and may be taken back until then; `is_paid`: it was. `cut`: why the entries after
     one that was told anew were dropped, or empty.
@@ -203,3 +204,4 @@ class RealView(Struct, frozen=True, kw_only=True):
     is_over: bool
     is_paid: bool
     cut: str = ""
+    compared: list[int] = []

@@ -39,6 +39,7 @@ class Position:
         self.actor = real.actor
         self.asked: tuple[int, ...] = real.asked
         self.may_muck = real.may_muck
+        self.compared: tuple[int, ...] = real.compared
         codes = sorted(int(card) for card in real.hand.deck)
         self.deck = _counted(codes)
         """The cards of the deck by their texts, and how many there are of each."""

@@ -48,6 +48,7 @@ def _view(state: TableState, position: Position) -> RealView:
         asked=list(position.asked),
         menu=list(position.menu),
         may_muck=position.may_muck,
+        compared=list(position.compared),
         entries=[
             EntryView(entry, said)
             for entry, said in zip(position.entries, position.said, strict=True)
