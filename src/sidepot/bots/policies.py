@@ -34,6 +34,7 @@ OWN: dict[Any, Policy] = {
     kuhn.Kuhn: kuhn.regular,
     leduc.Leduc: leduc.regular,
     guts.Guts: guts.regular,
+    high_noon_5.HighNoon5: high_noon_5.regular,
 }
 """The regular bots of games that have their own, better than search; by the game's record."""
 QUICK: dict[Any, Policy] = {
