@@ -106,6 +106,27 @@ def _blinds(name: str, players: int, hands: tuple[str, ...]) -> Situation:
     return Situation(title, games.find(name), players, "", others, hands, deck)
 
 
+def _roulette(players: int, limit: str) -> Situation:
+    """The second seat faces a bet after the first round of Poker Roulette, whose cards are a hand.
+
+    They are dealt a stock card each and then two active ones, of which the match card keeps some:
+    of the second seat all, two, or none, and of the others none.
+    """
+    kept = {card for card in FILLERS if card[0] == "4" or card[1] == "h"}
+
+    def deck(hand: str) -> str:
+        free = iter(card for card in FILLERS if card not in kept | {*hand.split()})
+        rows = [[next(free) for _ in range(3)] for _ in range(players)]
+        rows[1] = hand.split()
+        stocks, active = [row[0] for row in rows], [card for row in rows for card in row[1:]]
+        return " ".join([*stocks, *active, "4h"])
+
+    game = games.find("poker-roulette", limit=limit)
+    hands = "4c 4d 4s", "Ah Kh Qh", "8c 9h 2h", "8c 9d 2s"
+    title = f"Poker Roulette for {players}, {limit}"
+    return Situation(title, game, players, "", "", hands, deck)
+
+
 FILLERS = [rank + suit for suit in "dcsh" for rank in "69T3J4852K7QA"]
 BRINGS_IN = "4d 6h 2c"
 OPENS = "Js Jd 3c 4d 6h"
@@ -133,7 +154,10 @@ MORE = (
     ),
     _first_bet("leduc", 2, ("Ks", "Qs", "Js"), "Qh"),
 )
-"""The other games, as far as they offer bets or prices; but for Poker Roulette."""
+"""The other games, as far as they offer bets or prices."""
+ROULETTE = tuple(
+    _roulette(players, limit) for players in (3, 4, 5, 6) for limit in ("no-limit", "fixed-limit")
+)
 CHECKED = "call, check, check, check, check, check"
 SITUATIONS = (
     _before_the_flop(2, "pairs", PAIRS),
@@ -157,7 +181,7 @@ QUICK = Law(tries=6, slack=0.51, sizes=(0.5, 3.0, 12.0, None, -1.0))
 FEW = _before_the_flop(2, "some pairs", ("As Ah", "Ts Th", "3s 3h"))
 STRENGTHS = ("regular", "expert")
 CASES = [
-    *((strength, situation) for situation in SITUATIONS + FLOPS for strength in STRENGTHS),
+    *((s, situation) for situation in SITUATIONS + FLOPS + ROULETTE for s in STRENGTHS),
     *(("regular", situation) for situation in MORE),
 ]
 """The expert is not held to the law in `MORE`."""
@@ -171,7 +195,7 @@ def test_larger_bets_and_worse_hands_are_folded_more(strength: str, situation: S
 
 
 def test_every_situation_is_a_turn_that_may_fold() -> None:
-    for situation in SITUATIONS + FLOPS + MORE:
+    for situation in SITUATIONS + FLOPS + ROULETTE + MORE:
         for cards in situation.hands:
             turn = situation.faced(cards, -1.0)
             assert turn and "fold" in {row.kind for row in turn.legal.ranges}, situation.name
