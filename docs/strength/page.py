@@ -25,6 +25,7 @@ def parts() -> dict[str, str]:
     """The generated parts, by their marks in the page."""
     found = results()
     return {
+        "worst": worst_rows(found),
         "levels": level_rows(found),
         "two": opponent_rows(found, ALONE, 2),
         "four": opponent_rows(found, ALONE, 4),
@@ -48,9 +49,11 @@ def rows(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in both)
 
 
-def number(row: Row | None) -> str:
-    """A mean with half its interval."""
-    return f"{row.mean:+.2f} ±{row.interval:.2f}" if row else ""
+def number(row: Row | None, mean: float | None = None) -> str:
+    """A mean, its own or a given one, with half its interval."""
+    if row is None:
+        return ""
+    return f"{row.mean if mean is None else mean:+.2f} ±{row.interval:.2f}"
 
 
 def thousandths(row: Row | None) -> str:
@@ -69,6 +72,22 @@ def level_rows(found: Sequence[Results]) -> str:
             if any(cells):
                 body.append([one.table.title, f"{stronger} against {weaker}", *cells])
     return rows(["game", "who", "two players", "four players"], body)
+
+
+def worst_rows(found: Sequence[Results]) -> str:
+    """Of each game and table the row that is worst for the expert, from its side."""
+    ways = [(ALONE, 2), (ALONE, 4), (MANY, 4)]
+    body = []
+    for one in found:
+        cells = []
+        for kind, players in ways:
+            played = [row for row in one.rows if (row.kind, row.players) == (kind, players)]
+            met = [row for row in played if row.subject == EXPERT]
+            worst = max(met, key=_loss, default=None)
+            cells.append(f"{worst.opponent}: {number(worst, -_loss(worst))}" if worst else "")
+        if any(cells):
+            body.append([one.table.title, *cells])
+    return rows(["game", "two players", "four, one expert", "four, three experts"], body)
 
 
 def opponent_rows(found: Sequence[Results], kind: str, players: int) -> str:

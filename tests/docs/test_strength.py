@@ -47,6 +47,15 @@ def test_other_results_are_another_page(monkeypatch: pytest.MonkeyPatch) -> None
     assert "| regular | +0.50 ±0.10 |" in after["two"]
 
 
+def test_the_worst_row_of_each_stands_first() -> None:
+    met = row(ALONE, "regular", 0.5), row(ALONE, "check-raiser", -0.1)
+    crowd = row(MANY, "random", -2.0, players=4), row(MANY, "pot raiser", 0.3, players=4)
+    found = page.worst_rows(of(*met, *crowd)).splitlines()[-1]
+    assert found == (
+        "| hold'em, no-limit | check-raiser: -0.10 ±0.10 |  | pot raiser: -0.30 ±0.10 |"
+    )
+
+
 def test_a_loss_beyond_the_interval_is_stated() -> None:
     good = row(ALONE, "regular", 0.5), row(ALONE, "pot raiser", -0.05)
     assert "lost none" in verdict(of(*good)) and "in every game" in verdict(of(*good))

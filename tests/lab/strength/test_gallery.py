@@ -23,6 +23,14 @@ FIRST = {
     "stab of 1/2 pot": "raise to 4",
     "stab of 2 pot": "raise to 10",
     "tight, bets 1 pot": "raise to 6",
+    "one stab of 12 pot": "raise to 50",
+    "one stab of all but one chip": "raise to 199",
+    "late stab of 3 pot": "call",
+    "all-in with the best hands": "raise to 200",
+    "caller who bets late": "call",
+    "check-raiser": "raise to 6",
+    "bets the least": "call",
+    "gives up to bets": "fold",
     ALWAYS_FOLDS: "fold",
 }
 """With aces on the button, blinds 1/2, where the pot after a call is 4."""
@@ -41,6 +49,8 @@ ANSWERS = {
     "calling station": "call",
     "stab of 6 pot": "fold",
     "tight, bets 1 pot": "fold",
+    "one stab of 3 pot": "fold",
+    "check-raiser": "fold",
 }
 
 
@@ -50,6 +60,27 @@ def test_each_answers_an_all_in_by_its_habit(name: str) -> None:
     hand.act("raise_to 200")
     bot = PolicyBot(HOLDEM, policy_of(HOLDEM, name))
     assert str(bot.choose(hand.record(hand.actor or 0), generator(1))) == ANSWERS[name]
+
+
+LATE = {
+    "late stab of 3 pot": ("check", "bet 12"),
+    "caller who bets late": ("check", "bet 4"),
+    "bets the least": ("bet 2", "bet 2"),
+    "one stab of 3 pot": ("bet 12", "bet 12"),
+    "check-raiser": ("check", "check"),
+}
+"""On the flop and on the river, with 4 in the pot, where the other checks."""
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_some_wait_for_the_river(name: str) -> None:
+    bot, found = PolicyBot(HOLDEM, policy_of(HOLDEM, name)), []
+    for rounds in (1, 3):
+        hand = HOLDEM.deal(stacks=STACK, players=2, seed=3)
+        for action in ("call", *["check"] * (2 * rounds - 1)):
+            hand.act(action)
+        found.append(str(bot.choose(hand.record(hand.actor or 0), generator(1))))
+    assert tuple(found) == LATE[name]
 
 
 def test_without_any_time_some_deals_are_played_all_the_same() -> None:
@@ -102,4 +133,4 @@ def test_every_opponent_plays_legally(game: str, name: str) -> None:
 
 
 def test_nobody_is_left_out_of_the_gallery() -> None:
-    assert len(gallery.gallery_of(HOLDEM)) == len(HABITS) == 12
+    assert len(gallery.gallery_of(HOLDEM)) == len(HABITS) == 24
