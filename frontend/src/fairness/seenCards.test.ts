@@ -50,3 +50,34 @@ test('a card that is kept from the hand before was dealt in no deck', () => {
   expect(cards({ held: ['', 'Ks'] }).missing([])).toEqual(['As']);
   expect(cards(null).missing([])).toEqual(['As']);
 });
+
+/** A hand in which seat 0 gets two cards, passes one, gets another back, and all are shown. */
+function passed(viewer: 0 | 1): SeenCards {
+  const cards = new SeenCards();
+  const event = (kind: string, seat: number, card: string) => ({
+    ...{ kind, seat, count: 0, amount: 0 },
+    card: kind === 'shown' || seat === viewer ? card : '??',
+  });
+  const nothing = { seats: hand!.seats.slice(0, 2).map((s) => ({ ...s, cards: [] })), board: [] };
+  const verbs = [
+    [event('dealt', 0, '2c'), event('dealt', 0, '3c'), event('dealt', 1, '4c')],
+    [
+      ...[event('passed', 0, '2c'), event('passed', 1, '4c')],
+      ...[event('received', 1, '2c'), event('received', 0, '4c')],
+      ...[event('shown', 0, '3c'), event('shown', 0, '4c'), event('shown', 1, '2c')],
+    ],
+  ];
+  verbs.forEach((events, decision) => {
+    const result = decision ? hand!.result : [];
+    cards.note({ ...hand!, ...nothing, decision, asked: [], events, result, kept: null }, room);
+  });
+  return cards;
+}
+
+test.each([0, 1] as const)('a card that was passed may be shown anywhere', (viewer) => {
+  const all = ['2c', '3c', '4c'];
+  const opened = all.map((card, place) => ({ stream: 'deck', place, card })) as never;
+  expect(passed(viewer).missing(all)).toEqual([]);
+  expect(passed(viewer).missing(all.slice(1))).toEqual(['2c']);
+  expect(passed(viewer).lieWhereDealt(places(3), opened)).toBe(true);
+});

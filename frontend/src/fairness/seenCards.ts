@@ -11,8 +11,9 @@ const DEALT = 'dealt';
 /** Events by which a card leaves the deck. */
 const DEALING = [DEALT, BOARD, 'match'];
 const SHOWN = 'shown';
+const [PASSED, RECEIVED] = ['passed', 'received'];
 /** Events by which a seat gets a card that no deck deals then. */
-const MOVING = ['collected', 'laid'];
+const MOVING = ['collected', 'laid', RECEIVED];
 /** The seat of the board. */
 const NOBODY = -1;
 const HIDDEN = '??';
@@ -106,8 +107,16 @@ export class SeenCards {
     });
     for (const { kind, seat, card } of this.#told()) if (MOVING.includes(kind)) come(seat, card!);
     return [...this.#lay].every(
-      ([seat, lay]) => !minus(lay, [...(came.get(seat) ?? []), ...this.#kept]).length,
+      ([seat, lay]) =>
+        minus(lay, [...(came.get(seat) ?? []), ...this.#kept]).length <= this.#receivedUnseen(seat),
     );
+  }
+
+  /** How often was a seat passed a card that the viewer did not see? */
+  #receivedUnseen(of: number): number {
+    const told = [...this.#verbs.values()].flat();
+    return told.filter(({ kind, seat, card }) => kind === RECEIVED && seat === of && !isSeen(card))
+      .length;
   }
 
   /** The events of each verb by which a card left the deck; null if one may not have been seen. */
@@ -141,13 +150,15 @@ export class SeenCards {
    *
    * A card that lies face up and that no event turned up may be one that was dealt in sight
    * elsewhere, and moved; so of those only the ones that nobody saw dealt count, and none that is
-   * kept from the hand before.
+   * kept from the hand before. A card that was dealt in sight and passed may be turned up anywhere.
    */
   #seen(): string[] {
     const told = this.#told();
     const dealt = told.filter(isDealing);
     const seen = cardsOf(dealt);
     const inSight = [...seen];
+    const gone = new Set(cardsOf(told.filter(({ kind }) => kind === PASSED)));
+    const passed = inSight.filter((card) => gone.has(card));
     this.#faceUp.forEach((faceUp, seat) => {
       const ofSeat = (event: Event) => event.seat === seat;
       const shown = [
@@ -155,7 +166,7 @@ export class SeenCards {
         ...(this.#shownAfter.get(seat) ?? []),
       ];
       const turnedUp = shown.length
-        ? minus(shown, cardsOf(dealt.filter(ofSeat)))
+        ? minus(shown, [...cardsOf(dealt.filter(ofSeat)), ...passed])
         : minus(faceUp, inSight);
       seen.push(...minus(turnedUp, this.#kept));
     });

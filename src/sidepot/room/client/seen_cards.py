@@ -15,7 +15,8 @@ _DEALT = "dealt"
 _DEALING = (_DEALT, _BOARD, "match")
 """Events by which a card leaves the deck."""
 _SHOWN = "shown"
-_MOVING = ("collected", "laid")
+_PASSED, _RECEIVED = "passed", "received"
+_MOVING = ("collected", "laid", _RECEIVED)
 """Events by which a seat gets a card that no deck deals then."""
 _HIDDEN = "??"
 _DECK = "deck"
@@ -85,6 +86,13 @@ class _Hand:
         """The events of some kinds whose card the viewer saw."""
         told = (event for verb in self.verbs.values() for event in verb)
         return [event for event in told if event.kind in kinds and _is_seen(event.card)]
+
+    def received_unseen(self) -> Counter[int]:
+        """How often each seat was passed a card that the viewer did not see."""
+        told = chain.from_iterable(self.verbs.values())
+        return Counter(
+            event.seat for event in told if event.kind == _RECEIVED and not _is_seen(event.card)
+        )
 
 
 class SeenCards:
@@ -179,7 +187,10 @@ def _lay_where_dealt(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, st
         came[event.seat if event.kind == _DEALT else _MIDDLE][opened.get(place, _HIDDEN)] += 1
     for event in hand.events(*_MOVING):
         came[event.seat][str(event.card)] += 1
-    return all(lay <= came[seat] + hand.kept for seat, lay in hand.lay.items())
+    unseen = hand.received_unseen()
+    return all(
+        (lay - came[seat] - hand.kept).total() <= unseen[seat] for seat, lay in hand.lay.items()
+    )
 
 
 def _may_burn(events: Sequence[HandEvent], *, is_last: bool) -> int:
@@ -196,15 +207,16 @@ def _seen(hand: _Hand) -> Counter[str]:
 
     A card that lies face up and that no event turned up may be one that was dealt in sight
     elsewhere, and moved; so of those only the ones that nobody saw dealt count, and none that is
-    kept from the hand before.
+    kept from the hand before. A card that was dealt in sight and passed may be turned up anywhere.
     """
     dealt = hand.events(*_DEALING)
     seen = in_sight = _cards(dealt)
+    passed = in_sight & _cards(hand.events(_PASSED))
     for seat, face_up in hand.face_up.items():
         own = _cards(event for event in dealt if event.seat == seat)
         shown = _cards(event for event in hand.events(_SHOWN) if event.seat == seat)
         after = hand.shown_after.get(seat, Counter())
-        turned_up = (shown + after) - own if shown or after else face_up - in_sight
+        turned_up = shown + after - own - passed if shown or after else face_up - in_sight
         seen = seen + (turned_up - hand.kept)
     return seen + (hand.board - seen - hand.kept)
 
