@@ -33,6 +33,9 @@ SIZES = ((360, 640), (390, 844), (844, 390), (1440, 900))
 SCHEMES = ("light", "dark")
 PATIENCE = 300.0
 """Seconds until a server listens, which may have to compile its games first."""
+HAS_FONTS = """document.fonts.ready.then(
+    fonts => [...fonts].every(font => font.status !== 'error'))"""
+"""Whether no font of a page has failed; Vite serves those inside the checkout alone."""
 SHOWN = {
     "your-turn-1440x900-light": "your-turn.png",
     "nine-seats-390x844-dark": "nine-seats.png",
@@ -83,6 +86,8 @@ def _draw(chromium: Browser, base: str, name: str, folder: Path) -> None:
             prefer(page, {})
             SCREENS[name](page, base)
             page.wait_for_timeout(600)
+            if not page.evaluate(HAS_FONTS):
+                raise RuntimeError("the page's fonts are missing: install frontend/node_modules")
             label = f"{name}-{width}x{height}-{scheme}"
             page.screenshot(path=folder / f"{label}.png")
             if label in SHOWN:

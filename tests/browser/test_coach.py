@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
+from tests.browser.screens import on
 from tests.browser.test_eyes_and_hands import found as found_by_axe
 
 if TYPE_CHECKING:
@@ -50,6 +52,20 @@ def test_whoever_switches_it_on_sees_what_the_choices_are_worth(crowd: Crowd) ->
     values.first.wait_for(state="detached")
     person.page.reload()
     panel(person).wait_for()  # the browser remembers
+
+
+@pytest.mark.soak
+@on("phone small landscape")
+def test_a_phone_shows_the_coachs_values_whole(crowd: Crowd) -> None:
+    prefs = json.dumps({"coach": True})
+    ana = crowd.person("Ana")
+    ana.page.add_init_script(f"localStorage.setItem('sidepot.prefs', {prefs!r})")
+    made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)
+    ana.open(f"/tables/{made['table']}").sit()
+    ana.due()
+    values = panel(ana).get_by_role("list")
+    values.wait_for()
+    assert values.evaluate("it => it.scrollHeight <= it.clientHeight + 1")
 
 
 @pytest.mark.soak("Coach.test.ts holds what a table that forbids it shows")
