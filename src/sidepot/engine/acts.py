@@ -44,7 +44,7 @@ def _as_seen(game: Definition, number: int) -> int:
     """The number of an action for those who did not do it."""
     kind = actions.kind(number)
     if kind in actions.SECRET:
-        return actions.encode(actions.CHOSEN, _UNKNOWN)
+        return actions.encode(actions.CHOSEN, 0)
     if kind in actions.SETS:
         return actions.encode(kind, _first_alike(places_in(game), actions.amount(number)))
     return actions.encode(kind, _UNKNOWN) if kind in actions.PICKED else number
