@@ -190,10 +190,11 @@ def test_wrong_stacks_are_mended_with_the_same_choices() -> None:
 
 
 def test_a_misdeal_gives_all_chips_back() -> None:
-    hand = _hand("ricochet-2", "9h", "4c")
+    hand = _hand("holdem-no-limit", "2 raise to 40", "0 call")
     hand.tell(Misdeal())
     assert hand.over
     assert _asked(hand) == "The hand is called off; everybody gets their chips back."
+    assert [(seat.stack, seat.bet) for seat in view(hand).seats] == [(100, 0)] * 3
     assert not hand.undo().over
 
 

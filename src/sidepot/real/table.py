@@ -54,10 +54,22 @@ def _told(real: RealHand) -> tuple[HandEvent, ...]:
 def view(real: RealHand) -> TableView:
     """The table as it is told, for everybody at it."""
     found = real.hand.view(RAIL)
+    if real.called_off:
+        return _given_back(real, found)
     if not real.is_waiting:
         return found
     found = _undealt(found) if not real.numbers else _with_payment(real, found)
     return _with_told(real, replace(found, to_act=None))
+
+
+def _given_back(real: RealHand, found: TableView) -> TableView:
+    """A table on which everybody has their chips back."""
+    players = [
+        replace(seat, stack=stack, paid=0, bet=0)
+        for seat, stack in zip(found.seats, real.log.stacks, strict=False)
+    ]
+    seats = (*players, *found.seats[len(players) :])
+    return replace(found, seats=seats, pots=(), to_act=None)
 
 
 def _undealt(found: TableView) -> TableView:
