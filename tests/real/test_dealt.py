@@ -20,9 +20,9 @@ HANDS, COMPILED, MANY = 2, 200, 2000
 """The hands of each game in plain Python, in machine code, and in the soak."""
 MENDED = 8
 """The hands of each game that are told with mistakes in machine code."""
-REFILLED, TWOS = 1003, 2058
+REFILLED, TWOS, JOKER = 1003, 2058, 1543
 """Hands of Poker Roulette: the discards are dealt again; one card of the deck changes who gets
-the next."""
+the next; so does a joker that was made up face down."""
 DISCARDED, FLUSH = 5214, 2029
 """Hands of draw: a made-up discard would be part of the opener's proof; three discards are."""
 SPREAD = (1032, 1208, 1333)
@@ -68,7 +68,7 @@ def _also(what: str, hands: int, mark: pytest.MarkDecorator) -> list[object]:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("seed", [REFILLED, TWOS])
+@pytest.mark.parametrize("seed", [REFILLED, TWOS, JOKER])
 def test_cards_that_may_not_come_are_asked_for_one_by_one(seed: int) -> None:
     dealt = _hand("poker-roulette", seed)
     same(dealt, told(dealt, random.Random(seed)))

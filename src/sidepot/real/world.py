@@ -8,6 +8,7 @@ hand forbids an action that was taken, other hands are made up until the rules a
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
@@ -113,13 +114,35 @@ class World:
         told = _told_cards(self.verbs, pins, None)
         if not self.verbs[due.verb][due.row].deals:
             return (forms(other.fields) for other in self._other_hands(pins, told, _OTHERS))
+        worlds = self._until_undealt(pins, told)
+        return itertools.chain.from_iterable(world._reordered(told) for world in worlds)
+
+    def _until_undealt(self, pins: Pins, told: set[int]) -> Iterator[World]:
+        """This world, and others until each card that nobody told was undealt in one of them."""
+        yield self
+        left = {*self._order_before()} - told - self._undealt(told)
+        others = self._other_hands(pins, told, _OTHERS) if left else ()
+        for other in others:
+            undealt = other._undealt(told)
+            if left & undealt:
+                yield other
+            left -= undealt
+            if not left:
+                return
+
+    def _undealt(self, told: set[int]) -> set[int]:
+        """The cards that were undealt before the last verb, but for those that were told."""
+        return {*self._order_before()[int(kernel.fields(self._before).deck.top) :]} - told
+
+    def _reordered(self, told: set[int]) -> Iterator[list[Form]]:
+        """The last verb's forms of events from decks in which others come than nobody told."""
         order = self._order_before()
         top = int(kernel.fields(self._before).deck.top)
         free = [at for at in range(top, len(order)) if order[at] not in told]
         if len(free) < _FEW:
-            return iter(())
-        shuffles = [*_shuffles(len(free))[:_ENDS], *_rotations(len(free))]
-        return (self._with_order(_varied(order, free, places)) for places in shuffles)
+            return
+        for places in (*_shuffles(len(free))[:_ENDS], *_rotations(len(free))):
+            yield self._with_order(_varied(order, free, places))
 
     def is_certain(self, pins: Pins) -> bool:
         """Whether the last verb goes the same way with other hidden hands."""
