@@ -110,7 +110,7 @@ class Abstraction:
     rule: Policy | None = None
     quick_rule: Policy | None = None
     otherwise: Policy | None = None
-    is_rare: Callable[[Any], bool] = _none
+    is_rare: Callable[[Any], bool] | None = None
     held: Callable[[Any, int], int] = _nothing_held
     depth: Callable[[Any, int], int] = _any_depth
     sizes: Sequence[int] = field(default=_SIZES)

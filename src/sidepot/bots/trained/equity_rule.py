@@ -12,9 +12,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from sidepot.bots.equity import BET_FROM, RAISE_FROM, bets_faced
+from sidepot.bots.equity import BET_FROM, DISCOUNT, RAISE_FROM, bets_faced
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.habits import odds_of
+from sidepot.bots.trained.habits import equity_of, odds_of
 from sidepot.bots.trained.locating import VIEW, WHOLE, Hands, locator
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import Bets, owed, pot_of
@@ -27,6 +27,8 @@ from sidepot.rules.seats import count
 
 _BLUR = 0.2
 """The margin around a bound within which chance decides: a share is estimated no better."""
+_POTS = 1.0
+"""The most of a bet in a rare position that is believed, in bets that double the pot."""
 _LEAST = 0.001
 """The least share of the pot, and the least of all others."""
 
@@ -54,7 +56,7 @@ def equity_looker(
         n, _, _, _, share = locate(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
-        write_believing(
+        _write_shares(
             rows[VIEW], m, share / WHOLE, n, memory.notes.chosen, memory.shares, discount, most
         )
         return n, share, NOWHERE
@@ -62,8 +64,34 @@ def equity_looker(
     return look
 
 
+@functools.cache
+def rare_answerer(abstraction: Abstraction) -> Callable[..., bool]:
+    """The compiled function that answers a bet by equity in a position that training hardly meets.
+
+    `(view, m, share, n, chosen, shares) -> is_answered`; nothing is written where it is False.
+    """
+    if abstraction.is_rare is None:
+        return _answer_none
+    is_rare, has_public_tree = abstraction.is_rare, abstraction.has_public_tree
+
+    @compiled
+    def answer(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array) -> bool:
+        if owed(m) == 0 or not is_rare(view):
+            return False
+        equity = equity_of(share / WHOLE, count(view.seats), has_public_tree)
+        _write_shares(view, m, equity, n, chosen, shares, DISCOUNT, _POTS)
+        return True
+
+    return answer
+
+
+@compiled
+def _answer_none(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array) -> bool:
+    return False
+
+
 @without_refcounts
-def write_believing(
+def _write_shares(
     view: Any,
     m: Menu,
     share: float,

@@ -6,11 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from sidepot.bots.equity import DISCOUNT
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.action_translation import fit_to_price
-from sidepot.bots.trained.equity_rule import write_believing
-from sidepot.bots.trained.habits import equity_of
+from sidepot.bots.trained.equity_rule import rare_answerer
 from sidepot.bots.trained.locating import (
     VIEW,
     WHOLE,
@@ -28,10 +26,7 @@ from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, inlined, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
-from sidepot.rules.seats import count
 
-_POTS = 1.0
-"""The most of a bet that is believed where equity decides, in bets that double the pot."""
 SHARES = 2
 """The rows of shares that `looker` writes: the hand's, and room for those of other hands."""
 
@@ -48,9 +43,9 @@ def looker(
     equity decides. The share, of `WHOLE`, is the hand's part of the pot.
     """
     locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
-    round_of, is_exact, is_rare = abstraction.round, abstraction.is_exact, abstraction.is_rare
-    has_public_tree = abstraction.has_public_tree
+    round_of, is_exact = abstraction.round, abstraction.is_exact
     seek, look_beyond = seeker(abstraction, bets), overbet_looker(abstraction, bets)
+    answer_rare = rare_answerer(abstraction)
 
     @inlined
     def look(
@@ -68,10 +63,7 @@ def looker(
         n, kinds, situation, bucket, share = locate(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
-        if is_rare(view) and owed(m) > 0:
-            live = count(view.seats)
-            equity = equity_of(share / WHOLE, live, has_public_tree)
-            write_believing(view, m, equity, n, chosen, shares, DISCOUNT, _POTS)
+        if answer_rare(view, m, share, n, chosen, shares):
             return n, share, NOWHERE
         at, like = find(keys, key_of(situation, bucket)), 0
         if at == NOWHERE and not is_exact and is_choice(view):
