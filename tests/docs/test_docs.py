@@ -113,6 +113,11 @@ def test_the_reference_leaves_out_private_names() -> None:
         assert not re.search(r"^(### |- `(async )?)_[a-z]", text, re.MULTILINE)
 
 
+def test_a_title_of_the_reference_stands_on_a_line_of_its_own() -> None:
+    for text in docstrings.pages().values():
+        assert re.match(r"# .+\n\n\S", text)
+
+
 def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
     words = re.findall(r"^\| (.+?) \| .+ \|$", text, re.MULTILINE)[2:]
