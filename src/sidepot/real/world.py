@@ -132,13 +132,18 @@ class World:
 
     def _undealt(self, told: set[int]) -> set[int]:
         """The cards that were undealt before the last verb, but for those that were told."""
-        return {*self._order_before()[int(kernel.fields(self._before).deck.top) :]} - told
+        order = self._order_before()
+        return {order[at] for at in self._places_undealt(order, told)}
+
+    def _places_undealt(self, order: list[int], told: set[int]) -> list[int]:
+        """The places of these cards in the order of the deck."""
+        top = int(kernel.fields(self._before).deck.top)
+        return [at for at in range(top, len(order)) if order[at] not in told]
 
     def _reordered(self, told: set[int]) -> Iterator[list[Form]]:
         """The last verb's forms of events from decks in which others come than nobody told."""
         order = self._order_before()
-        top = int(kernel.fields(self._before).deck.top)
-        free = [at for at in range(top, len(order)) if order[at] not in told]
+        free = self._places_undealt(order, told)
         if len(free) < _FEW:
             return
         for places in (*_shuffles(len(free))[:_ENDS], *_rotations(len(free))):

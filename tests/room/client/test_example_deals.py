@@ -11,7 +11,7 @@ from sidepot.room.client.seen_cards import SeenCards
 from tests.cases import often
 from tests.examples.test_games import FILES, FOLDER
 from tests.history.fair_hands import FairHand, fair_hand
-from tests.room.client.test_reshuffled import NUMBER, view_of
+from tests.room.client.test_reshuffled import NUMBER, covered, view_of
 
 HANDS = 6
 
@@ -38,11 +38,5 @@ def test_the_proof_of_a_hand_covers_every_viewers_cards(name: str) -> None:
     for seed in range(HANDS):
         fair, seen = watched(name, seed)
         for viewer, cards in seen.items():
-            table = fair.history(viewer).others["_fairness"]
-            at = [(stream, place) for stream, place in table["at"]]
-            opened = {(stream, place): card for stream, place, card, _ in table["opened"]}
-            assert cards.is_watched(NUMBER)
-            assert not cards.missing(NUMBER, opened.values())
-            assert cards.is_in_order(NUMBER, at, opened)
-            assert cards.lie_where_dealt(NUMBER, at, opened)
+            _, opened = covered(cards, fair, viewer)
             assert not opened or cards.missing(NUMBER, [*opened.values()][1:])

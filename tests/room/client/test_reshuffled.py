@@ -9,7 +9,7 @@ from typing import Any
 from sidepot.engine.game import Hand
 from sidepot.engine.play import RAIL
 from sidepot.room.client.seen_cards import SeenCards
-from tests.history.fair_hands import fair_hand
+from tests.history.fair_hands import FairHand, fair_hand
 from tests.long_draws import played, shuffles
 
 HANDS = 12
@@ -34,6 +34,20 @@ def view_of(hand: Hand, viewer: int) -> Any:
     return SimpleNamespace(hand=seen, room=room)
 
 
+def covered(
+    cards: SeenCards, fair: FairHand, viewer: int
+) -> tuple[list[tuple[str, int]], dict[tuple[str, int], str]]:
+    """The places of a hand's proof and the cards it opens, which cover what the viewer has seen."""
+    table = fair.history(viewer).others["_fairness"]
+    at = [(stream, place) for stream, place in table["at"]]
+    opened = {(stream, place): card for stream, place, card, _ in table["opened"]}
+    assert cards.is_watched(NUMBER)
+    assert not cards.missing(NUMBER, opened.values())
+    assert cards.is_in_order(NUMBER, at, opened)
+    assert cards.lie_where_dealt(NUMBER, at, opened)
+    return at, opened
+
+
 def test_the_proof_of_a_hand_covers_every_viewers_cards() -> None:
     found = set()
     for seed in range(HANDS):
@@ -48,13 +62,7 @@ def test_the_proof_of_a_hand_covers_every_viewers_cards() -> None:
                 cards.note(view_of(fair.hand, viewer))
         found.add(shuffles(fair.hand))
         for viewer, cards in seen.items():
-            table = fair.history(viewer).others["_fairness"]
-            at = [(stream, place) for stream, place in table["at"]]
-            opened = {(stream, place): card for stream, place, card, _ in table["opened"]}
-            assert cards.is_watched(NUMBER)
-            assert not cards.missing(NUMBER, opened.values())
-            assert cards.is_in_order(NUMBER, at, opened)
-            assert cards.lie_where_dealt(NUMBER, at, opened)
+            at, opened = covered(cards, fair, viewer)
             came_back = [n for n, (stream, _) in enumerate(at) if stream == "second"]
             if came_back and at[came_back[0]] in opened:
                 hidden = {place: card for place, card in opened.items() if place[0] == "deck"}
