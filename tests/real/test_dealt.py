@@ -23,10 +23,12 @@ MENDED = 8
 REFILLED, TWOS, JOKER = 1003, 2058, 1543
 """Hands of Poker Roulette: the discards are dealt again; one card of the deck changes who gets
 the next; so does a joker that was made up face down."""
-DISCARDED, FLUSH = 5214, 2029
-"""Hands of draw: a made-up discard would be part of the opener's proof; three discards are."""
-SPREAD = (1032, 1208, 1333)
-"""Hands of draw whose opener proves by discards, beside cards of a hand in any order."""
+DISCARDED, FLUSH, BROKEN, TWO_PAIRS = 5214, 2029, 1236, 13403
+"""Hands of draw: a made-up discard would be part of the opener's proof; three discards are; a flush
+that was laid aside in part; two pairs, beside which no third card of their ranks lies."""
+SPREAD = (1032, 1208, 1333, 159, 187)
+"""Hands of draw whose opener proves by discards, beside cards of a hand in any order; in the last
+two a card that was kept is told where the drawn ones lie."""
 LATER = 4
 """The entries that follow a wrong card before it is changed, and one."""
 MISTAKEN = 0.2
@@ -74,7 +76,7 @@ def test_cards_that_may_not_come_are_asked_for_one_by_one(seed: int) -> None:
     same(dealt, told(dealt, random.Random(seed)))
 
 
-@pytest.mark.parametrize("seed", [DISCARDED, FLUSH])
+@pytest.mark.parametrize("seed", [DISCARDED, FLUSH, BROKEN, TWO_PAIRS])
 def test_no_more_discards_are_asked_for_than_prove_openers(seed: int) -> None:
     dealt = _hand("five-card-draw", seed)
     same(dealt, told(dealt))

@@ -20,6 +20,7 @@ from sidepot.kernel import Records
 from sidepot.real import menus
 from sidepot.real.entries import Best, Card, Choice, Entry, Log, Mucked
 from sidepot.real.journal import Form, Place, forms, held_down, open_places
+from sidepot.real.made_up import Pins
 from sidepot.real.world import World
 from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
@@ -53,11 +54,11 @@ class RealHand:
         self._begun = replace(log, entries=())
         self.entries: list[Entry] = []
         self.called_off = False
-        self._pins: dict[Place, str] = {}
+        self._pins: Pins = {}
         self._held: dict[int, str] = {}
         self._certain: dict[int, int] = {}
         """For the last verb of which it was asked, the number of its events that are certain."""
-        self._states: list[tuple[World, dict[Place, str], dict[int, str]]] = []
+        self._states: list[tuple[World, Pins, dict[int, str]]] = []
         """The world, the cards and the waiting choices before each entry, for undoing it."""
         self._world = World(self.game, _start(self.game, log), log.number)
         deck = self._world.fields.deck
@@ -358,9 +359,10 @@ class RealHand:
         place = due[0].place
         pins = {**self._pins, place: text}
         world = self._world.copy()
-        if not world.tell(place, pins):
+        lying = world.tell(place, pins)
+        if lying is None:
             raise BadEntry("real.impossible", card=text)
-        self._world, self._pins = world, pins
+        self._world, self._pins = world, lying
 
     def _checked(self, text: str) -> str:
         """The text of a card of this deck. Raises `BadEntry`, `BadCards`."""
@@ -437,16 +439,18 @@ class RealHand:
             raise BadEntry("real.turn_of", player=self._name(entry.seat), actor=self._name(actor))
         world = self._world.copy()
         text, number = menus.read(self.game, world, self.seen, entry.action)
-        held = {**self._held, entry.seat: text}
+        held, pins = {**self._held, entry.seat: text}, self._pins
         while (seat := int(world.fields.seats.actor)) in held:
             action = held.pop(seat)
             if world.numbers != self._world.numbers or seat != entry.seat:
                 _, number = menus.read(self.game, world, self.seen, action)
-            if not world.act(number, self._pins):
+            lying = world.act(number, pins)
+            if lying is None:
                 raise BadEntry("real.impossible_action", player=self._name(entry.seat))
-        if world.numbers != self._world.numbers and self._is_guessed(world):
-            world.compare(self._pins)
-        self._world, self._held = world, held
+            pins = lying
+        if world.numbers != self._world.numbers and self._is_guessed(world, pins):
+            world.compare(pins)
+        self._world, self._held, self._pins = world, held, pins
         return replace(entry, action=text)
 
     def _tell_best(self, entry: Best) -> Best:
@@ -462,14 +466,14 @@ class RealHand:
         self._world = world
         return Best(seats)
 
-    def _is_guessed(self, world: World) -> bool:
+    def _is_guessed(self, world: World, pins: Pins) -> bool:
         """Whether chips go by cards that players compare and nobody will tell."""
         live = kernel.column(world.fields.seats, "live", len(self.names))
-        if sum(live) < 2 or open_places(world.verbs, self.pinned)[0]:
+        if sum(live) < 2 or open_places(world.verbs, frozenset(pins))[0]:
             return False
         deciding = (*journal.WINNING, journal.PAID, journal.SEEN)
         is_decided = any(row.kind in deciding for row in world.verbs[-1])
-        return is_decided and not world.is_certain(self._pins)
+        return is_decided and not world.is_certain(pins)
 
     def _names(self, seats: Iterable[int]) -> list[str]:
         return [self.names[seat] for seat in seats]

@@ -18,8 +18,9 @@ from sidepot.engine.arrange import JournalRow, Tried, Wanted, arrange, journal_r
 from sidepot.engine.game import Game
 from sidepot.engine.play import RAIL
 from sidepot.errors import IllegalAction
-from sidepot.kernel import Array, Records
+from sidepot.kernel import Records
 from sidepot.real.journal import Form, Place, forms, forms_of
+from sidepot.real.made_up import MadeUp, Pins
 from sidepot.rules import journal
 
 _TRIES, _FEWER, _MORE = 400, 20, 1200
@@ -35,9 +36,6 @@ _FEW = 12
 """So many cards are enough to tell by them what comes whatever they are."""
 _PASSES = 4
 """Passes over a hand for each verb with cards that were told, before another deck is tried."""
-
-Pins = Mapping[Place, str]
-"""The cards that were told, by their places."""
 
 
 class World:
@@ -76,26 +74,26 @@ class World:
         clone._decided = dict(self._decided)
         return clone
 
-    def act(self, number: int, pins: Pins) -> bool:
-        """Do an action; False, and nothing is changed, if no hand allows it."""
+    def act(self, number: int, pins: Pins) -> Pins | None:
+        """Do an action, and say where the cards lie; None, and nothing is changed, if none can."""
         if _offers(self._game.direct.menu(self.last), number):
             self._step(number)
-            return True
+            return pins
         return self._search([*self.numbers, number], pins, _TRIES)
 
-    def tell(self, place: Place, pins: Pins) -> bool:
-        """Let a place have the card that was told; False, and nothing is changed, if none can.
+    def tell(self, place: Place, pins: Pins) -> Pins | None:
+        """Let a place have the card that was told, and say where all lie; None if none can.
 
-        `pins` has the card already.
+        `pins` has the card already. Cards that a seat turned up at once may change places.
         """
         if self._swap(place, pins) or self._swap_before(place, pins):
-            return True
+            return pins
         found = self._arranged(self.start, self.numbers, pins)
         if found is None:
             tries = _FEWER if self.verbs[place.verb][place.row].deals else _TRIES
             return self._search(self.numbers, pins, tries)
         self._become(found, self.numbers)
-        return True
+        return pins
 
     def fitted(self, pins: Pins) -> World | None:
         """Another hand by the same actions in which these cards came; None if none is found."""
@@ -104,7 +102,7 @@ class World:
         if found is not None:
             other._become(found, self.numbers)
             return other
-        return other if other._search(self.numbers, pins, _FEWER) else None
+        return other if other._search(self.numbers, pins, _FEWER) is not None else None
 
     def variants(self, pins: Pins, due: Place) -> Iterator[list[Form]]:
         """The last verb's forms of events, had other cards come in place of those nobody told.
@@ -180,12 +178,9 @@ class World:
         Whoever has not pays, or has nothing left to pay with.
         """
         rng = random.Random(self._seed + len(self.numbers))
+        made, decided = MadeUp(self.verbs, self._order(), rng), max(self._decided, default=0)
         for trial in range(_MORE):
-            start = self._made_up(pins, rng, self._lay_where_told)
-            if trial % 2:
-                self._keep_dealt(start)
-            if trial % 4 > 1:
-                self._match_ranks(start, best)
+            start = self._with_deck(made.deciding(pins, trial, best, decided), rng)
             found = self._arranged(start, self.numbers, pins)
             if found is None:
                 continue
@@ -207,30 +202,6 @@ class World:
             for seat in self.undecided
         )
 
-    def _keep_dealt(self, start: Records) -> None:
-        """Keep the cards in a made-up deck that were dealt before the last comparison."""
-        verb = max(self._decided, default=0)
-        places = self._places()
-        rows = [row for dealt in self.verbs[:verb] for row in dealt if row.deals]
-        order = kernel.fields(start).deck.card
-        for row in rows:
-            _bring(order, row.card, places[row.card])
-
-    def _match_ranks(self, start: Records, best: Collection[int]) -> None:
-        """Give seats of which both are best the same ranks, in a made-up deck."""
-        places, (first, *others) = self._places(), sorted(best)
-        dealt = [row for verb in self.verbs[:-1] for row in verb if row.deals and row.down]
-        own = [places[row.card] for row in dealt if row.seat == first]
-        order, fixed = kernel.fields(start).deck.card, set(own)
-        for seat in others:
-            theirs = [places[row.card] for row in dealt if row.seat == seat]
-            for like, to in zip(own, theirs, strict=False):
-                ranks = [card >> 2 for card in order.tolist()]
-                alike = (n for n, rank in enumerate(ranks) if rank == ranks[like])
-                twin = next((n for n in alike if n not in fixed), to)
-                _bring(order, int(order[twin]), to)
-                fixed.add(to)
-
     def _order_before(self) -> list[int]:
         """The order of the deck."""
         deck = kernel.fields(self._before).deck
@@ -250,8 +221,7 @@ class World:
 
         `told`: the cards that were told, which stay where the deck has them.
         """
-        deck = kernel.fields(self.start).deck
-        order = deck.card[: deck.size].tolist()
+        order = self._order()
         free = [at for at, card in enumerate(order) if card not in told]
         for places in _shuffles(len(free))[_ENDS : _ENDS + most]:
             made_up = _copied(self.start)
@@ -321,8 +291,7 @@ class World:
     def _swap_before(self, place: Place, pins: Pins) -> bool:
         """Let two cards change places before the deal, if the same hand can be played so."""
         came, taken = self.verbs[place.verb][place.row].card, _told_cards(self.verbs, pins, place)
-        deck = kernel.fields(self.start).deck
-        order = deck.card[: deck.size].tolist()
+        order = self._order()
         wanted = (card for card in order if cards.text(card) == pins[place])
         other = next((card for card in wanted if card not in taken), None)
         if other is None or came not in order:
@@ -373,68 +342,39 @@ class World:
 
         return step
 
-    def _search(self, numbers: Sequence[int], pins: Pins, tries: int) -> bool:
-        """Make up decks until one fits; False, and nothing is changed, if none is found."""
+    def _search(self, numbers: Sequence[int], pins: Pins, tries: int) -> Pins | None:
+        """Make up decks until one fits; None, and nothing is changed, if none is found.
+
+        In the second half of the tries, cards that a seat turned up at once may lie in any order.
+        """
         if not any(row.down for rows in self.verbs for row in rows):
-            return False
+            return None
         rng = random.Random(self._seed + len(pins) + len(numbers))
+        made = MadeUp(self.verbs, self._order(), rng)
         for trial in range(tries):
-            hint = self._lay_where_told if trial % 2 else self._lay_face_down
-            found = self._arranged(self._made_up(pins, rng, hint), numbers, pins)
+            laid = pins if trial < tries // 2 else made.in_another_order(pins)
+            found = self._arranged(self._with_deck(made.deck(laid, trial), rng), numbers, laid)
             if found is not None:
                 self._become(found, numbers)
-                return True
-        return False
+                return laid
+        return None
 
-    def _made_up(
-        self, pins: Pins, rng: random.Random, hint: Callable[[Array, Pins, random.Random], None]
-    ) -> Records:
-        """A record before the deal with another deck, in which cards that were told are held.
-
-        `hint`: lays these into the order of the deck.
-        """
+    def _with_deck(self, order: Sequence[int], rng: random.Random) -> Records:
+        """The record before the deal with another order of the deck."""
         start = _copied(self.start)
         deck = kernel.fields(start).deck
-        _shuffle(deck.card[: deck.size], rng)
+        deck.card[: deck.size] = order
         if self._game.deals_again:
-            _shuffle(deck.second[: deck.size], rng)
-        hint(deck.card[: deck.size], pins, rng)
+            second = deck.second[: deck.size].tolist()
+            rng.shuffle(second)
+            deck.second[: deck.size] = second
         return start
 
-    def _places(self) -> dict[int, int]:
-        """The places of the cards in the deck before the deal."""
-        before = kernel.fields(self.start).deck
-        return {card: at for at, card in enumerate(before.card[: before.size].tolist())}
-
-    def _lay_where_told(self, order: Array, pins: Pins, rng: random.Random) -> None:
-        """Put the cards that were told where the deck has them: then only the others change."""
-        places, laid = self._places(), set[int]()
-        for place, text in pins.items():
-            to = places[self.verbs[place.verb][place.row].card]
-            listed = order.tolist()
-            fitting = (n for n, card in enumerate(listed) if cards.text(card) == text)
-            at = next((n for n in fitting if n not in laid), None)
-            if at is not None and to not in laid:
-                order[at], order[to] = listed[to], listed[at]
-                laid.add(to)
-
-    def _lay_face_down(self, order: Array, pins: Pins, rng: random.Random) -> None:
-        """Put cards that a seat turned up among those that were dealt to it face down."""
-        places = self._places()
-        free: dict[int, list[int]] = {}
-        for rows in self.verbs:
-            for row in rows:
-                if row.down and row.deals:
-                    free.setdefault(row.seat, []).append(places[row.card])
-        for place, text in pins.items():
-            row = self.verbs[place.verb][place.row]
-            if row.deals or not free.get(row.seat):
-                continue
-            listed = order.tolist()
-            at = next((i for i, card in enumerate(listed) if cards.text(card) == text), None)
-            to = free[row.seat].pop(rng.randrange(len(free[row.seat])))
-            if at is not None:
-                order[at], order[to] = listed[to], listed[at]
+    def _order(self) -> list[int]:
+        """The order of the deck before the deal."""
+        deck = kernel.fields(self.start).deck
+        found: list[int] = deck.card[: deck.size].tolist()
+        return found
 
 
 class _Compare:
@@ -538,15 +478,3 @@ def _exchanged(rows: Records, one: int, other: int) -> Records:
     order = kernel.fields(found).deck.card
     order[one], order[other] = int(order[other]), int(order[one])
     return found
-
-
-def _bring(order: Array, card: int, to: int) -> None:
-    """Let a card change places with the one at a place of the deck."""
-    at = order.tolist().index(card)
-    order[at], order[to] = int(order[to]), card
-
-
-def _shuffle(order: Array, rng: random.Random) -> None:
-    listed = order.tolist()
-    rng.shuffle(listed)
-    order[:] = listed
