@@ -110,8 +110,8 @@ def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
-    """Two more than there are cores: tests with a browser or a server wait most of their time."""
-    return (yield) + (0 if config.getoption("compiled") else 2)
+    """Two more than there are cores where tests have a browser or a server, and mostly wait."""
+    return (yield) + (0 if config.getoption("compiled") or config.getoption("fast") else 2)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:

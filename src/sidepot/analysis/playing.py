@@ -19,8 +19,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sidepot.bots.trained.deciding import bets_by, decider
-from sidepot.bots.trained.locating import VIEW, Hands, forget
+from sidepot.bots.trained.locating import Hands, forget
 from sidepot.bots.trained.memory import Memory
+from sidepot.bots.trained.prospects import VIEW
 from sidepot.bots.trained.situation import Bets, owed, pot_of
 from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import NOWHERE, favourite, pick

@@ -9,7 +9,7 @@ import pytest
 
 from sidepot import games, kernel
 from sidepot.bots.trained.abstraction import abstraction_of
-from sidepot.bots.trained.locating import _most_in
+from sidepot.bots.trained.prospects import _most_in
 from sidepot.bots.trained.situation import LIKE, depth_of, hash_situation
 from sidepot.engine.game import Game
 from sidepot.lab.learn.training import Pace, Training

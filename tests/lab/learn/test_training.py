@@ -15,7 +15,7 @@ import pytest
 
 from sidepot import games, kernel
 from sidepot.bots.trained import files, fingerprint
-from sidepot.bots.trained.locating import centers_of, nearest
+from sidepot.bots.trained.buckets import centers_of, nearest
 from sidepot.bots.trained.slots import list_slots
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, BadSetup, NotSaved

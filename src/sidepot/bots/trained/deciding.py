@@ -8,8 +8,9 @@ from collections.abc import Callable
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.equity_rule import equity_looker
 from sidepot.bots.trained.frozen import looker
-from sidepot.bots.trained.locating import VIEW, WHOLE, Hands
+from sidepot.bots.trained.locating import Hands
 from sidepot.bots.trained.memory import Memory
+from sidepot.bots.trained.prospects import VIEW, WHOLE
 from sidepot.bots.trained.situation import Bets, bets_of
 from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Verbs

@@ -15,8 +15,9 @@ from typing import Any
 from sidepot.bots.equity import BET_FROM, DISCOUNT, RAISE_FROM, bets_faced
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.habits import equity_of, odds_of
-from sidepot.bots.trained.locating import VIEW, WHOLE, Hands, locator
+from sidepot.bots.trained.locating import Hands, locator
 from sidepot.bots.trained.memory import Memory
+from sidepot.bots.trained.prospects import VIEW, WHOLE
 from sidepot.bots.trained.situation import Bets, owed, pot_of
 from sidepot.bots.trained.table import NOWHERE
 from sidepot.engine.game import Verbs

@@ -8,18 +8,12 @@ from typing import Any
 
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.action_translation import fit_to_price
+from sidepot.bots.trained.buckets import place_of_round
 from sidepot.bots.trained.equity_rule import rare_answerer
-from sidepot.bots.trained.locating import (
-    VIEW,
-    WHOLE,
-    Hands,
-    key_of,
-    locator,
-    place_of_round,
-    seeker,
-)
+from sidepot.bots.trained.locating import Hands, key_of, locator, seeker
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.overbets import overbet_looker
+from sidepot.bots.trained.prospects import VIEW, WHOLE
 from sidepot.bots.trained.situation import Bets, choice_of, owed, pot_of
 from sidepot.bots.trained.table import NOWHERE, even, find, mean_strategy, meant_strategy
 from sidepot.engine.game import Verbs

@@ -15,8 +15,9 @@ from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.equity_rule import equity_looker
 from sidepot.bots.trained.frozen import SHARES, looker
 from sidepot.bots.trained.hashing import words_of
-from sidepot.bots.trained.locating import VIEW, Ground, Hands, forget, no_hands, notes, slots_of
+from sidepot.bots.trained.locating import Ground, Hands, forget, no_hands, notes, slots_of
 from sidepot.bots.trained.memory import Memory
+from sidepot.bots.trained.prospects import VIEW
 from sidepot.bots.trained.situation import Bets, bets_of
 from sidepot.bots.trained.table import NOWHERE, Table, pick
 from sidepot.engine.action import Action

@@ -16,7 +16,9 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.locating import VIEW, nearest, notes, prospects_of
+from sidepot.bots.trained.buckets import nearest
+from sidepot.bots.trained.locating import notes
+from sidepot.bots.trained.prospects import VIEW, prospects_of
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Random, Records, compiled, inlined, readable, seed
@@ -33,7 +35,7 @@ class Deals(NamedTuple):
     """Evaluated deals, as arrays."""
 
     promise: Array
-    """int64[deals, hands, rounds, 2]: prospects (`bots.trained.locating.prospects_of`)."""
+    """int64[deals, hands, rounds, 2]: prospects (`bots.trained.prospects.prospects_of`)."""
     strength: Array
     """int64[deals, hands]: how strong each is at the end."""
     rounds: Array
@@ -236,7 +238,7 @@ def _sort(promise: Array, centers: Array, buckets: Array, first: int, last: int)
 
 
 def entries_of(deals: Deals, count: int) -> Any:
-    """Evaluated deals as entries of a log (`bots.trained.locating.centers_of`)."""
+    """Evaluated deals as entries of a log (`bots.trained.buckets.centers_of`)."""
     met = int(deals.rounds[0])
     found = []
     for k in range(met):

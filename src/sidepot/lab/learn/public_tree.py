@@ -12,7 +12,8 @@ import numpy as np
 from sidepot import kernel
 from sidepot.bots.trained import table as tables
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.locating import Ground, centers_of
+from sidepot.bots.trained.buckets import centers_of
+from sidepot.bots.trained.locating import Ground
 from sidepot.bots.trained.table import NOWHERE, Table
 from sidepot.engine import setup
 from sidepot.engine.game import Game

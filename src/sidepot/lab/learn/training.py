@@ -16,16 +16,9 @@ import numpy as np
 from sidepot import kernel
 from sidepot.bots.trained import table as tables
 from sidepot.bots.trained.abstraction import EXACT, Abstraction, abstraction_of
+from sidepot.bots.trained.buckets import centers_of
 from sidepot.bots.trained.hashing import words_of
-from sidepot.bots.trained.locating import (
-    Ground,
-    Notes,
-    centers_of,
-    ground_of,
-    no_hands,
-    notes,
-    slots_of,
-)
+from sidepot.bots.trained.locating import Ground, Notes, ground_of, no_hands, notes, slots_of
 from sidepot.bots.trained.table import Table
 from sidepot.engine import setup
 from sidepot.engine.game import Game

@@ -18,16 +18,8 @@ from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.frozen import by_odds
 from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.bots.trained.hashing import FREE
-from sidepot.bots.trained.locating import (
-    VIEW,
-    WHOLE,
-    Ground,
-    Hands,
-    Notes,
-    forget,
-    key_of,
-    locator,
-)
+from sidepot.bots.trained.locating import Ground, Hands, Notes, forget, key_of, locator
+from sidepot.bots.trained.prospects import VIEW, WHOLE
 from sidepot.bots.trained.situation import Bets, bets_of, owed, pot_of
 from sidepot.bots.trained.slots import staying_slot
 from sidepot.bots.trained.table import (

@@ -17,7 +17,7 @@ from sidepot import kernel
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.habits import odds_of
 from sidepot.bots.trained.hashing import CHIPS, FREE, hash_words, mask_of, mix, words_of
-from sidepot.bots.trained.locating import WHOLE
+from sidepot.bots.trained.prospects import WHOLE
 from sidepot.bots.trained.situation import Bets, bets_of, hash_situation, owed, pot_of
 from sidepot.bots.trained.slots import list_slots, staying_slot
 from sidepot.bots.trained.table import NOWHERE, as_read, place_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sidepot.bots.trained.buckets import nearest
 from sidepot.bots.trained.hashing import mix
-from sidepot.bots.trained.locating import nearest
 from sidepot.bots.trained.table import NOWHERE, even, find, meant_strategy, place_of
 from sidepot.kernel import Array, compiled
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot
-from sidepot.bots.trained.locating import WHOLE
+from sidepot.bots.trained.prospects import WHOLE
 from sidepot.bots.trained.table import NOWHERE, pick
 from sidepot.kernel import (
     Array,

@@ -1,0 +1,163 @@
+"""Prospects of a hand: it is dealt anew and played on many times, from its concealed record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sidepot.bots.trained.abstraction import Abstraction
+from sidepot.bots.trained.situation import owed
+from sidepot.engine.game import Verbs
+from sidepot.engine.turns import NO_ACTION
+from sidepot.kernel import Array, Random, Records, compiled, inlined
+from sidepot.rules import actions
+from sidepot.rules.actions import PICKED, Menu
+
+VIEW, _SCRATCH = 1, 2
+"""The places in a batch of the concealed record, and of the deals that are played on from it."""
+WHOLE = 1000
+"""A share of the pot of one, as prospects are counted."""
+MOST_PICKS = 64
+"""The most picks whose prospects are compared."""
+MOST_DEALS = 1024
+"""The most deals by which prospects are found."""
+_TURNS = 2000
+"""Decisions after which a hand is cut off that is played on."""
+
+
+def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[int, int, int]]:
+    """The compiled function that plays a hand on: its prospects, and its best pick.
+
+    Prospects are the mean share of the pot, and the best one of the others. For the public tree the
+    hand is played against one other, and nobody has chips left, so no decision is left; the second
+    is then the share against likely hands: those that now hold more than others, as far as the game
+    has `held`.
+    """
+    _, menu, step, _, redeal = verbs
+    play_on, held, has_public_tree = (
+        abstraction.play_on,
+        abstraction.held,
+        abstraction.has_public_tree,
+    )
+
+    @inlined
+    def prospects(
+        rows: Records, m: Menu, menus: Records, rng: Random, tried: Array, likely: Array, deals: int
+    ) -> tuple[int, int, int]:
+        p = rows[VIEW].seats.actor
+        other, price = _most_in(rows[VIEW], p), owed(m)
+        n = _list_picks(m, tried)
+        a, b, c, counter = rng.a, rng.b, rng.c, rng.counter
+        best, most, second = 0, -1, 0
+        for i in range(n):
+            rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every pick
+            won = 0
+            for d in range(deals):
+                rows[_SCRATCH] = rows[VIEW]
+                redeal(rows[_SCRATCH], rng)
+                if has_public_tree:
+                    likely[d, 0] = held(rows[_SCRATCH], other)
+                    _leave_two(rows[_SCRATCH], p, other, price)
+                action, turns = tried[i], 0
+                while turns < _TURNS:
+                    if action == NO_ACTION:
+                        menu(rows[_SCRATCH], menus[1])
+                        action = play_on(rows[_SCRATCH:], menus[1], rng)
+                    step(rows[_SCRATCH], action)
+                    action = NO_ACTION
+                    turns += 1
+                    if rows[_SCRATCH].seats.actor < 0:
+                        break
+                share = _share(rows[_SCRATCH], p)
+                won += share
+                if has_public_tree:
+                    likely[d, 1] = share
+                else:
+                    _add_shares(rows[_SCRATCH], likely, d == 0)
+            if won > most:
+                best, most = i, won
+                if has_public_tree:
+                    second = _against_likely(likely, deals)
+                else:
+                    second = _best_of_others(likely, rows[VIEW].seats.n, p) // deals
+        return most // deals, second, max(actions.amount(tried[best]), 0)
+
+    return prospects
+
+
+@compiled
+def _most_in(view: Any, p: int) -> int:
+    """The live seat other than p that has paid most, the first after p of equals.
+
+    Who has not paid yet would win nothing, and every hand would win all.
+    """
+    found, most = p, -1
+    for k in range(1, view.seats.n):
+        q = (p + k) % view.seats.n
+        if view.seats.live[q] and view.chips.paid[q] > most:
+            found, most = q, view.chips.paid[q]
+    return found
+
+
+@compiled
+def _leave_two(s: Any, p: int, other: int, price: int) -> None:
+    """Fold all other seats, and leave nobody chips for more than the price."""
+    for q in range(s.seats.n):
+        s.chips.stack[q] = min(s.chips.stack[q], price) if q == p else 0
+        s.seats.live[q] = q in (p, other)
+
+
+@compiled
+def _add_shares(ended: Any, shares: Array, is_first: bool) -> None:
+    """Add what each seat has won of a hand, of `WHOLE`, to its sum; the first deal begins it."""
+    for q in range(ended.seats.n):
+        shares[q, 0] = _share(ended, q) + (0 if is_first else shares[q, 0])
+
+
+@compiled
+def _best_of_others(shares: Array, n: int, p: int) -> int:
+    """The largest sum of another seat."""
+    most = 0
+    for q in range(n):
+        if q != p:
+            most = max(most, shares[q, 0])
+    return most
+
+
+@compiled
+def _against_likely(likely: Array, deals: int) -> int:
+    """The mean share in the deals in which the other holds more than in half of them."""
+    middle = np.sort(likely[:deals, 0])[deals // 2]
+    count, won = 0, 0
+    for d in range(deals):
+        if likely[d, 0] >= middle:
+            count += 1
+            won += likely[d, 1]
+    return won // max(count, 1)
+
+
+@inlined
+def _list_picks(m: Menu, tried: Array) -> int:
+    """Write the actions that are compared: every card to pick, or none for the hand as it is."""
+    n = 0
+    for row in range(m.n):
+        if m.kind[row] in PICKED:
+            for amount in range(m.lowest[row], m.highest[row] + 1):
+                if n < len(tried):
+                    tried[n] = actions.encode(m.kind[row], amount)
+                    n += 1
+    if n == 0:
+        tried[0], n = NO_ACTION, 1
+    return n
+
+
+@inlined
+def _share(ended: Any, p: int) -> int:
+    """The share of all that was won in a hand that a seat has won, of `WHOLE`."""
+    whole = 0
+    for q in range(ended.seats.n):
+        whole += ended.chips.won[q]
+    share: int = WHOLE * ended.chips.won[p] // max(whole, 1)
+    return share
