@@ -167,7 +167,7 @@ def test_a_sealed_bid_may_be_any_number_of_chips() -> None:
 
 
 def test_names_of_its_own_are_checked() -> None:
-    for acts in (["fold"], ["a b"], ["Bid"], ["bid", "bid"], [""]):
+    for acts in (["fold"], ["a b"], ["Bid"], ["bid", "bid"], [""], ["high"], ["stand_pat"]):
         with pytest.raises(EngineError):
             Acts(*(Act(name) for name in acts))
     with pytest.raises(EngineError, match="more actions"):

@@ -966,11 +966,24 @@ def redeal_leaves_the_deck_sorted(s: Little, rng: Random) -> None:
 @breaks("redeal", "card_twice")
 @compiled
 def redeal_deals_a_seen_card(s: Little, rng: Random) -> None:
-    """A hidden hand may be a card that lies open elsewhere."""
-    deck.restore(s.deck, rng, 0)
+    """A hidden hand is a card that is known to lie elsewhere."""
+    seen = s.hole.card.copy()
+    little.redeal(s, rng)
     for p in range(s.seats.n):
-        if s.hole.card[p] == HIDDEN:
-            s.hole.card[p] = s.deck.card[p]
+        for q in range(s.seats.n):
+            if seen[p] == HIDDEN and seen[q] >= 0:
+                s.hole.card[p] = seen[q]
+
+
+@breaks("redeal", "redeal_undealt")
+@compiled
+def redeal_leaves_a_dealt_card_to_come(s: Little, rng: Random) -> None:
+    """The first card that lies on the table is the last of the deck as well."""
+    little.redeal(s, rng)
+    last = s.deck.size - 1
+    first = s.deck.card[0]
+    s.deck.card[0] = s.deck.card[last]
+    s.deck.card[last] = first
 
 
 @breaks("redeal", "redeal_changes")

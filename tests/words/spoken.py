@@ -14,6 +14,7 @@ from sidepot.engine.definition import COMPLETE_TO
 from sidepot.engine.event import COMPLETED
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.naming import GAINS, WINS
+from sidepot.engine.streets import REPLACES, SAID, WAYS
 from sidepot.games import registry
 from sidepot.room.client.fairness import KINDS, NOTICES, STANDINGS
 from sidepot.rules import actions, journal
@@ -134,21 +135,24 @@ def families() -> dict[str, set[str]]:
     named = {kind + person for kind in (*GAINS, *WINS) for person in ("", "_you")}
     named |= {"split_all", "split_side_all"}
     own = own_names()
+    acts = {*WAYS.names, *REPLACES.names}
     choices = {*actions.KINDS} - counted | {f"{k}_{form}" for k in counted for form in _FORMS}
     choices |= {f"{kind}_these" for k, kind in enumerate(actions.KINDS) if k in actions.SETS}
     events = {kind + person for kind in journal.KINDS for person in ("", "_you")}
     events -= {f"{kind}_you" for kind in NOBODYS}
     names: dict[str, set[str]] = {
-        "choice.": choices | own["action"] - {COMPLETE_TO} | {f"{COMPLETE_TO}_one"},
-        "label.": own["action"],
-        "did.": own["event"],
+        "choice.": choices | acts | own["action"] - {COMPLETE_TO} | {f"{COMPLETE_TO}_one"},
+        "label.": own["action"] | acts,
+        "did.": own["event"] | {*SAID.names},
         "event.": events
         | shared
         | {f"{form}_hand" for form in named}
         | own["event"]
         | {f"{name}_you" for name in own["event"] - own["nobody"]}
-        | own["down"],
+        | own["down"]
+        | {name + person for name in SAID.names for person in ("", "_you")},
         "explain.": {*actions.KINDS}
+        | acts
         | own["action"]
         | {f"{kind}_range" for kind in counted}
         | {"buy_fixed"},

@@ -14,13 +14,14 @@ gives them their names. No part of Sidepot takes such a kind for a fold, a bet o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sidepot.errors import EngineError
 from sidepot.rules import actions, journal
 from sidepot.rules.layout import codes_at, texts
+from sidepot.words import DEFAULT, catalogue
 
 __all__ = [
     "CARD",
@@ -96,7 +97,8 @@ class Act:
 
     `help` explains it to the player; `label` is what its button says, with `{n}` for an amount;
     `key`: its letter, by default one of its name. `secret`: others learn of it later, because all
-    choose at the same time (`rules.choices`).
+    choose at the same time (`rules.choices`). `in_catalogue`: the words are those of Sidepot, in
+    every language, as for the rows of `engine.streets`.
     """
 
     name: str
@@ -105,6 +107,7 @@ class Act:
     label: str = ""
     key: str = ""
     secret: bool = False
+    in_catalogue: bool = False
 
     @property
     def spoken(self) -> str:
@@ -112,7 +115,9 @@ class Act:
         return self.name.replace("_", " ")
 
     def sentences(self) -> Iterator[tuple[str, str]]:
-        """Its entries of the catalogue."""
+        """The entries that it adds to the catalogue."""
+        if self.in_catalogue:
+            return
         label = self.label or self.spoken.capitalize()
         is_counted = self.takes.form in ("number", "stake")
         yield f"label.{self.name}", label if self.label or not is_counted else f"{label} {{n}}"
@@ -159,16 +164,20 @@ class Event:
 
     A sentence is given `player`, `cards`, `count` and `amount`. `you`: the same to the player whom
     it concerns; `hidden`: to those who do not see its card; `did`: what then stands at the seat.
+    `in_catalogue`: the words are those of Sidepot.
     """
 
     name: str
-    said: str
+    said: str = ""
     you: str = ""
     did: str = ""
     hidden: str = ""
+    in_catalogue: bool = False
 
     def sentences(self) -> Iterator[tuple[str, str]]:
-        """Its entries of the catalogue."""
+        """The entries that it adds to the catalogue."""
+        if self.in_catalogue:
+            return
         hidden = self.hidden or self.said.replace("{cards:card}", "a card")
         for end, said in (("", self.said), ("_down", hidden)):
             yield f"event.{self.name}{end}", said
@@ -183,7 +192,7 @@ class Acts:
         """Raises `EngineError` for a name that is taken, or too many of one form."""
         self.acts = acts
         self.names = tuple(act.name for act in acts)
-        _check_names(self.names, actions.KINDS)
+        _check_names(acts, actions.KINDS, "label")
         found, used = list[int](), dict[tuple[str, bool], int]()
         for act in acts:
             form = act.takes.form, act.secret
@@ -228,7 +237,7 @@ class Events:
         """Raises `EngineError` for a name that is taken, or too many."""
         self.events = events
         self.names = tuple(event.name for event in events)
-        _check_names(self.names, journal.KINDS)
+        _check_names(events, journal.KINDS, "did")
         if len(events) > journal.OWN_EACH:
             raise EngineError("law.acts_many", name=events[-1].name, most=journal.OWN_EACH)
         self.kinds = tuple(len(journal.KINDS) + place for place in range(len(events)))
@@ -240,12 +249,21 @@ class Events:
         return isinstance(other, Events) and self.events == other.events
 
 
-def _check_names(names: tuple[str, ...], taken: tuple[str, ...]) -> None:
-    """Raise `EngineError` for a name that is no word, that comes twice, or that others have."""
-    for place, name in enumerate(names):
+def _check_names(
+    declared: Sequence[Act] | Sequence[Event], taken: tuple[str, ...], words: str
+) -> None:
+    """Raise `EngineError` for a name that is no word, that comes twice, or that others have.
+
+    `words`: the list of the catalogue that has a word for each of Sidepot's own names.
+    """
+    known, names = catalogue(DEFAULT).entries, list[str]()
+    for one in declared:
+        name = one.name
         is_word = name.replace("_", "").isascii() and name.replace("_", "").isalpha()
-        if not is_word or name != name.lower() or name in taken or name in names[:place]:
+        is_taken = name in taken or (f"{words}.{name}" in known) != one.in_catalogue
+        if not is_word or name != name.lower() or is_taken or name in names:
             raise EngineError("law.acts_name", name=name)
+        names.append(name)
 
 
 NO_ACTS, NO_EVENTS = Acts(), Events()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
@@ -15,7 +15,7 @@ from sidepot.cards import HIDDEN
 from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Bet, OneOf
 from sidepot.engine.options import Chips as Amount
-from sidepot.engine.own import NO_ACTS, NO_EVENTS, Act, Acts, Event, Events
+from sidepot.engine.own import CARD, NO_EVENTS, Act, Acts, Event, Events, card_of
 from sidepot.kernel import Array, Part, Random, column, compiled, readable
 from sidepot.rules import (
     actions,
@@ -38,7 +38,7 @@ from sidepot.rules.layout import LaidHand, Layout, laid_card
 from sidepot.rules.rankings import Ranking, Seen
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.street_turns import Turns
-from sidepot.rules.streets import DECLARATION, DRAW, Street
+from sidepot.rules.streets import DECLARATION, DRAW, REPLACEMENT, Street
 
 __all__ = ["ANTES", "BLINDS", "BRING_IN", "street_game"]
 
@@ -91,17 +91,22 @@ BRING_IN = Forced(("small_blind", "big_blind"), MappingProxyType({**_NO_BLINDS, 
 ANTES = Forced(("small_blind", "big_blind", "bring_in"), MappingProxyType(_NO_BLINDS))
 """An ante from all, and nobody has to bet."""
 WAYS = Acts(
-    Act("high", help="for the half of the highest hand", secret=True),
-    Act("low", help="for the half of the lowest hand", secret=True),
-    Act("both", help="for all of it: you win both halves alone, or nothing", secret=True),
+    Act("high", secret=True, in_catalogue=True),
+    Act("low", secret=True, in_catalogue=True),
+    Act("both", secret=True, in_catalogue=True),
 )
 """The actions of a row `declare()`; they stand in the order of `halves.HIGH`, `LOW` and `BOTH`."""
 SAID = Events(
-    Event("goes_high", "{player} goes high.", you="You go high.", did="high"),
-    Event("goes_low", "{player} goes low.", you="You go low.", did="low"),
-    Event("goes_both", "{player} goes both ways.", you="You go both ways.", did="both ways"),
+    Event("goes_high", in_catalogue=True),
+    Event("goes_low", in_catalogue=True),
+    Event("goes_both", in_catalogue=True),
 )
 """The events by which all learn of them."""
+REPLACES = Acts(
+    Act("replace_open", card_of("up"), in_catalogue=True),
+    Act("replace_hidden", CARD, in_catalogue=True),
+)
+"""The actions of a row `replace()`."""
 
 
 @compiled
@@ -133,7 +138,8 @@ def street_game(
     """
     facts = {**facts, "presets": {**forced.presets, **facts.get("presets", {})}}
     own, shared = streets.own_cards(rows), _shared(rows)
-    has_ways = any(row.kind == DECLARATION for row in rows)
+    kinds = {row.kind for row in rows}
+    has_ways = DECLARATION in kinds
     is_stud = streets.up_cards(rows) > 0
     fits = _SEATS_OF_STUD if is_stud else min((cards.SIZE - shared) // own, _SEATS)
     usual: dict[str, Any] = {
@@ -147,7 +153,9 @@ def street_game(
         "says": {"pay": "bring_in", "paid": "brought_in"} if forced is BRING_IN else {},
         "fixed": {"limit": limit} if limit else {},
         "without": (*forced.without, *(() if _is_priced(rows) else ("card_price",))),
-        "acts": WAYS if has_ways else NO_ACTS,
+        "acts": Acts(
+            *(WAYS.acts if has_ways else ()), *(REPLACES.acts if REPLACEMENT in kinds else ())
+        ),
         "tells": SAID if has_ways else NO_EVENTS,
         "behind": True,
         "sized": limit != LIMITS[-1],
@@ -197,11 +205,13 @@ def _phases(settings: Mapping[str, Any]) -> Phases:
 
 
 def _kinds(forced: Forced, rows: Sequence[Street]) -> Sequence[int]:
-    """The kinds of action: betting, with the bring-in, exchanges, and declarations."""
+    """The kinds of action: betting, with the bring-in, exchanges, and what is declared."""
     kinds = {row.kind for row in rows}
     found = [FOLD, CHECK, CALL, BET, RAISE_TO]
     found += [PAY] if forced is BRING_IN else []
-    found += [KEEP, EXCHANGE] if DRAW in kinds else []
+    found += [KEEP] if kinds & {DRAW, REPLACEMENT} else []
+    found += [EXCHANGE] if DRAW in kinds else []
+    found += REPLACES.kinds if REPLACEMENT in kinds else ()
     return *found, *(WAYS.kinds if DECLARATION in kinds else ())
 
 
@@ -211,18 +221,25 @@ def _offers(kinds: Sequence[int], settings: Mapping[str, Any]) -> Sequence[int]:
 
 
 def _is_priced(rows: Sequence[Street]) -> bool:
-    """Whether a card of an exchange has a price."""
-    return any(row.kind == DRAW and row.opens for row in rows)
+    """Whether a card that is exchanged or replaced has a price."""
+    return any(row.kind == REPLACEMENT or (row.kind == DRAW and row.opens) for row in rows)
 
 
-def _turns(rows: Sequence[Street]) -> tuple[Turns, Turns]:
-    """What is done in draws and in declarations."""
-    kinds = {row.kind for row in rows}
-    ways = street_turns.declarations(*(readable(np.array(each.kinds)) for each in (WAYS, SAID)))
-    return (
-        street_turns.DRAWS if DRAW in kinds else street_turns.NO_TURNS,
-        ways if DECLARATION in kinds else street_turns.NO_TURNS,
-    )
+def _turns(kinds: Collection[int]) -> Turns:
+    """What is done in rows at which players decide and do not bet."""
+    made: dict[int, Callable[[], Turns]] = {
+        DRAW: lambda: street_turns.DRAWS,
+        REPLACEMENT: lambda: street_turns.replacements(*REPLACES.kinds),
+        DECLARATION: lambda: street_turns.declarations(
+            *(readable(np.array(each.kinds)) for each in (WAYS, SAID))
+        ),
+    }
+    found = street_turns.NO_TURNS
+    for kind, turns in made.items():
+        if kind in kinds:
+            is_first = found is street_turns.NO_TURNS
+            found = turns() if is_first else street_turns.either(kind, turns(), found)
+    return found
 
 
 def _verbs(
@@ -232,17 +249,15 @@ def _verbs(
     module: str,
 ) -> Verbs:
     """The verbs of a table of streets, as functions of the module that has the game."""
-    table, (drawing, going) = streets.table(rows), _turns(rows)
-    goes_on = _goes_on(table, drawing, going)
-    offer, act = _menu(table, drawing, going), _step(table, drawing, going)
-    clear_draws, clear_ways = drawing.clear, going.clear
-    hide_draws, hide_ways = drawing.conceal, going.conceal
-    deal = streets.redeal if drawing is street_turns.NO_TURNS else drawing.redeal
-    choose = going.redeal
+    kinds = {row.kind for row in rows}
+    table, turns = streets.table(rows), _turns(kinds)
+    goes_on = _goes_on(table, turns)
+    offer, act = _asking(table, turns)
+    clear, hide = turns.clear, turns.conceal
+    deal, choose = street_turns.redealing(kinds), turns.redeal
 
     def begin(s: Any) -> None:
-        clear_draws(s)
-        clear_ways(s)
+        clear(s)
         streets.begin(s)
         while goes_on(s):
             after(s)
@@ -260,8 +275,7 @@ def _verbs(
             settle(s)
 
     def conceal(s: Any, seat: int) -> None:
-        hide_draws(s, seat)
-        hide_ways(s, seat)
+        hide(s, seat)
         streets.conceal(s, seat)
 
     def redeal(s: Any, rng: Random) -> None:
@@ -274,60 +288,44 @@ def _verbs(
     return Verbs(*map(compiled, made))
 
 
-def _menu(table: Array, drawing: Turns, going: Turns) -> Callable[[Any, Menu], None]:
-    """The function that offers what the row that is on asks for."""
-    offer_draw, offer_ways = drawing.menu, going.menu
+def _asking(
+    table: Array, turns: Turns
+) -> tuple[Callable[[Any, Menu], None], Callable[[Any, int], None]]:
+    """The functions that offer what the row that is on asks for, and apply the answer."""
+    offer_turn, take_turn = turns.menu, turns.step
 
     @compiled
     def offer(s: Any, m: Menu) -> None:
-        if s.on <= streets.BETS:
-            streets.menu(s, m, table)
-            return
-        actions.clear(m)
-        if s.on == DRAW:
-            offer_draw(s, m, table[s.row - 1])
+        if s.on > streets.BETS:
+            actions.clear(m)
+            offer_turn(s, m, table[s.row - 1])
         else:
-            offer_ways(s, m, table[s.row - 1])
-
-    return offer
-
-
-def _step(table: Array, drawing: Turns, going: Turns) -> Callable[[Any, int], None]:
-    """The function that applies an action to the row that is on."""
-    draw, go = drawing.step, going.step
+            streets.menu(s, m, table)
 
     @compiled
     def act(s: Any, action: int) -> None:
-        if s.on <= streets.BETS:
-            streets.step(s, action, table)
-            return
-        journal.clear(s.journal)
-        if s.on == DRAW:
-            draw(s, action, table[s.row - 1])
+        if s.on > streets.BETS:
+            journal.clear(s.journal)
+            take_turn(s, action, table[s.row - 1])
         else:
-            go(s, action, table[s.row - 1])
+            streets.step(s, action, table)
 
-    return act
+    return offer, act
 
 
-def _goes_on(table: Array, drawing: Turns, going: Turns) -> Callable[[Any], bool]:
+def _goes_on(table: Array, turns: Turns) -> Callable[[Any], bool]:
     """The function that carries out the next row, or stops where somebody decides."""
-    draws_on, ways_on = drawing.goes_on, going.goes_on
-    open_draw, open_ways = drawing.open, going.open
+    turns_on, opened = turns.goes_on, turns.open
 
     @compiled
     def goes_on(s: Any) -> bool:
-        if s.on == DRAW and not draws_on(s, table[s.row - 1]):
-            return False
-        if s.on == DECLARATION and not ways_on(s, table[s.row - 1]):
-            return False
         if s.on > streets.BETS:
+            if not turns_on(s, table[s.row - 1]):
+                return False
             s.on = 0
         is_more = streets.goes_on(s, table)
-        if s.on == DRAW:
-            open_draw(s)
-        elif s.on == DECLARATION:
-            open_ways(s)
+        if s.on > streets.BETS:
+            opened(s)
         return bool(is_more)
 
     return goes_on
@@ -376,11 +374,13 @@ class _Faces:
         """The layout of the table."""
         n, middle = s.seats.n, board.codes(s.board)
         is_over, opened = s.seats.actor == NOBODY, tuple(layout.codes_of(s.up, n))
-        thrown = discards.codes(s.thrown, n) if DRAW in self._kinds else [()] * n
+        has_thrown = self._kinds & {DRAW, REPLACEMENT}
+        thrown = discards.codes(s.thrown, n) if has_thrown else [()] * n
+        gone = discards.codes(s.gone, n) if REPLACEMENT in self._kinds else [()] * n
         columns = zip(
             layout.codes_of(s.hole, n),
             opened,
-            thrown,
+            [(*away, *open_ones) for away, open_ones in zip(thrown, gone, strict=True)],
             column(s.seats, "live", n),
             column(s.hole, "shown", n),
             strict=True,

@@ -1,10 +1,11 @@
-"""Draws and declarations in a table of streets: rows at which players decide, and do not bet.
+"""Draws, replacements and declarations in a table of streets: rows of decisions that are no bets.
 
-`rules.streets` comes to such a row by setting `on` to its kind. `DRAWS` and `DECLARATIONS` are what
-is done from there on; a game without such rows has `NO_TURNS`, and its record none of their parts.
+`rules.streets` comes to such a row by setting `on` to its kind. `DRAWS`, `replacements` and
+`declarations` are what is done from there on; `either` makes one of two, and a game without such
+rows has `NO_TURNS`, and its record none of their parts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from sidepot.kernel import Array, Random, compiled
@@ -16,10 +17,12 @@ from sidepot.rules import (
     draws,
     halves,
     journal,
+    replacing,
     seats,
+    streets,
     upcards,
 )
-from sidepot.rules.actions import Menu
+from sidepot.rules.actions import KEEP, Menu
 from sidepot.rules.seats import NOBODY
 
 
@@ -36,6 +39,7 @@ class Turns(NamedTuple):
     step: Callable[[Any, int, Array], None]
     conceal: Callable[[Any, int], None]
     redeal: Callable[[Any, Random], None]
+    """Of what is no card: `redealing` has the cards."""
 
 
 # Draws -------------------------------------------------------------------------------------------
@@ -90,18 +94,6 @@ def _conceal_thrown(s: Any, seat: int) -> None:
     discards.conceal(s.thrown, seat)
 
 
-@compiled
-def _redeal_thrown(s: Any, rng: Random) -> None:
-    seen = upcards.mask(s.up, s.seats) | board.mask(s.board)
-    discards.redeal(s.thrown, s.hole, s.deck, rng, seen)
-
-
-DRAWS = Turns(
-    _clear_draws, _open_draw, _draws_on, _offer_draw, _draw, _conceal_thrown, _redeal_thrown
-)
-"""Exchanges of cards face down (`rules.draws`): whoever cannot pay for a card is not asked."""
-
-
 # Declarations ------------------------------------------------------------------------------------
 
 
@@ -152,7 +144,110 @@ def _redeal_way(s: Any, rng: Random) -> None:
     choices.redeal(s.choices, rng, halves.BOTH + 1)
 
 
-# Neither -----------------------------------------------------------------------------------------
+# Replacements ------------------------------------------------------------------------------------
+
+
+def replacements(open_card: int, hidden_card: int) -> Turns:
+    """A card in place of an open or a hidden one (`rules.replacing`), by the kinds of action."""
+
+    @compiled
+    def goes_on(s: Any, row: Array) -> bool:
+        for p in range(s.seats.n):
+            if not replacing.may(s.chips, s.deck, p, s.options.card_price):
+                s.seats.acted[p] = 1
+        s.seats.actor = seats.waiting(s.seats)
+        return bool(s.seats.actor == NOBODY)
+
+    @compiled
+    def menu(s: Any, m: Menu, row: Array) -> None:
+        p = s.seats.actor
+        actions.offer(m, KEEP)
+        if s.up.size[p] > 0:
+            actions.offer_range(m, open_card, 0, s.up.size[p] - 1)
+        if s.hole.size[p] > 0:
+            actions.offer_range(m, hidden_card, 0, s.hole.size[p] - 1)
+
+    @compiled
+    def step(s: Any, action: int, row: Array) -> None:
+        p, kind, place = s.seats.actor, actions.kind(action), actions.amount(action)
+        s.seats.acted[p] = 1
+        if kind == KEEP:
+            journal.note(s.journal, journal.KEPT, p)
+            return
+        replacing.pay(s.chips, s.seats, s.journal, s.options.card_price)
+        if kind == open_card:
+            replacing.replace_open(s.up, s.gone, s.deck, s.journal, p, place)
+        else:
+            replacing.replace_hidden(s.hole, s.thrown, s.deck, s.journal, p, place)
+
+    return Turns(_clear_replaced, _open_replacement, goes_on, menu, step, _conceal_thrown, _no_part)
+
+
+@compiled
+def _clear_replaced(s: Any) -> None:
+    discards.clear(s.thrown)
+    discards.clear(s.gone)
+
+
+@compiled
+def _open_replacement(s: Any) -> None:
+    seats.open_round(s.seats)
+
+
+# Either, or neither ------------------------------------------------------------------------------
+
+
+def either(kind: int, first: Turns, rest: Turns) -> Turns:
+    """What is done in rows of a kind by the first, and in others by the rest."""
+    clear_first, clear_rest = first.clear, rest.clear
+    open_first, open_rest = first.open, rest.open
+    first_on, rest_on = first.goes_on, rest.goes_on
+    first_menu, rest_menu = first.menu, rest.menu
+    first_step, rest_step = first.step, rest.step
+    conceal_first, conceal_rest = first.conceal, rest.conceal
+    redeal_first, redeal_rest = first.redeal, rest.redeal
+
+    @compiled
+    def clear(s: Any) -> None:
+        clear_first(s)
+        clear_rest(s)
+
+    @compiled
+    def opened(s: Any) -> None:
+        if s.on == kind:
+            open_first(s)
+        else:
+            open_rest(s)
+
+    @compiled
+    def goes_on(s: Any, row: Array) -> bool:
+        return bool(first_on(s, row) if s.on == kind else rest_on(s, row))
+
+    @compiled
+    def menu(s: Any, m: Menu, row: Array) -> None:
+        if s.on == kind:
+            first_menu(s, m, row)
+        else:
+            rest_menu(s, m, row)
+
+    @compiled
+    def step(s: Any, action: int, row: Array) -> None:
+        if s.on == kind:
+            first_step(s, action, row)
+        else:
+            rest_step(s, action, row)
+
+    @compiled
+    def conceal(s: Any, seat: int) -> None:
+        conceal_first(s, seat)
+        conceal_rest(s, seat)
+
+    @compiled
+    def redeal(s: Any, rng: Random) -> None:
+        redeal_first(s, rng)
+        redeal_rest(s, rng)
+
+    return Turns(clear, opened, goes_on, menu, step, conceal, redeal)
 
 
 @compiled
@@ -177,4 +272,28 @@ def _no_part(s: Any, other: Any) -> None:
 
 
 NO_TURNS = Turns(_nothing, _nothing, _nobody, _no_row, _no_row, _no_part, _no_part)
-"""A kind of row that a table does not have."""
+"""A table without such rows."""
+DRAWS = Turns(_clear_draws, _open_draw, _draws_on, _offer_draw, _draw, _conceal_thrown, _no_part)
+"""Exchanges of cards face down (`rules.draws`): whoever cannot pay for a card is not asked."""
+
+
+# The cards ---------------------------------------------------------------------------------------
+
+
+@compiled
+def _redeal_thrown(s: Any, rng: Random) -> None:
+    seen = upcards.mask(s.up, s.seats) | board.mask(s.board)
+    discards.redeal(s.thrown, s.hole, s.deck, rng, seen)
+
+
+@compiled
+def _redeal_replaced(s: Any, rng: Random) -> None:
+    seen = upcards.mask(s.up, s.seats) | board.mask(s.board) | discards.mask(s.gone)
+    discards.redeal(s.thrown, s.hole, s.deck, rng, seen)
+
+
+def redealing(kinds: Collection[int]) -> Callable[[Any, Random], None]:
+    """The function that deals the unseen cards anew in a table with these kinds of rows."""
+    if streets.REPLACEMENT in kinds:
+        return _redeal_replaced
+    return _redeal_thrown if streets.DRAW in kinds else streets.redeal

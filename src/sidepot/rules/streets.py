@@ -40,6 +40,7 @@ __all__ = [
     "LEFT",
     "LOW_CARD",
     "LOW_HAND",
+    "REPLACEMENT",
     "SMALL",
     "UP",
     "Street",
@@ -57,15 +58,16 @@ __all__ = [
     "own_cards",
     "record",
     "redeal",
+    "replace",
     "step",
     "table",
     "up",
     "up_cards",
 ]
 
-DOWN, UP, BOARD, ROUND, DRAW, DECLARATION = range(6)
+DOWN, UP, BOARD, ROUND, DRAW, DECLARATION, REPLACEMENT = range(7)
 BETS = 1
-"""`on` in a round of betting; in a draw and a declaration it is the kind of the row."""
+"""`on` in a round of betting; in a draw, a declaration and a replacement the kind of the row."""
 SMALL, BIG = range(2)
 """The sizes of bets."""
 LEFT, LOW_CARD, HIGH_CARD, HIGH_HAND, LOW_HAND = range(5)
@@ -119,6 +121,15 @@ def declare() -> Street:
     return Street(DECLARATION, 0)
 
 
+def replace() -> Street:
+    """A row: each live player may replace a card at the option `card_price` (`rules.replacing`).
+
+    An open card is replaced by an open one. Those who cannot pay are not asked, and nobody is once
+    the deck has no card.
+    """
+    return Street(REPLACEMENT, 1)
+
+
 def own_cards(rows: Sequence[Street]) -> int:
     """The cards that each player gets."""
     return sum(row.n for row in rows if row.kind in (DOWN, UP))
@@ -130,8 +141,8 @@ def up_cards(rows: Sequence[Street]) -> int:
 
 
 def drawn_cards(rows: Sequence[Street]) -> int:
-    """The most cards that a player exchanges."""
-    return sum(row.n for row in rows if row.kind == DRAW)
+    """The most cards that a player exchanges or replaces."""
+    return sum(row.n for row in rows if row.kind in (DRAW, REPLACEMENT))
 
 
 def burned(rows: Sequence[Street]) -> int:
@@ -148,7 +159,7 @@ def table(rows: Sequence[Street]) -> Array:
             found.append((kind, n, 0, opens))
             has_bet, is_dealing = True, False
             continue
-        if kind in (DRAW, DECLARATION):
+        if kind > ROUND:
             found.append((kind, n, opens, NONE))
             is_dealing = False
             continue
@@ -182,9 +193,11 @@ def record(rows: Sequence[Street], options: type[Part]) -> type[Part]:
         "journal": Journal,
     }
     kinds = {row.kind for row in rows}
+    thrown = Annotated[Discards, Sizes(most=max(drawn_cards(rows), 1))]
     if DRAW in kinds:
-        thrown = Annotated[Discards, Sizes(most=drawn_cards(rows))]
         fields |= {"draws": Draws, "thrown": thrown}
+    if REPLACEMENT in kinds:
+        fields |= {"thrown": thrown, "gone": thrown}
     if DECLARATION in kinds:
         fields["choices"] = Choices
     return type("StreetHand", (Part,), {"__annotations__": fields, "__doc__": record.__doc__})
@@ -226,8 +239,8 @@ def _post_blinds(s: Any) -> None:
 def goes_on(s: Any, rows: Array) -> bool:
     """Carry out the next row, or else stop: somebody has to decide, or the hand is over.
 
-    The actor is `NOBODY` once it is over: at the showdown, or with one player left. Of a draw or a
-    declaration only `on` is set (`rules.street_turns`).
+    The actor is `NOBODY` once it is over: at the showdown, or with one player left. Of rows
+    after `ROUND` only `on` is set (`rules.street_turns`).
     """
     if s.on:
         s.seats.actor = betting.to_act(s.betting, s.chips, s.seats)

@@ -72,6 +72,15 @@ def deal(up: UpCards, deck: Deck, journal: Journal, seat: int) -> None:
 
 
 @compiled
+def deal_at(up: UpCards, deck: Deck, journal: Journal, seat: int, place: int) -> None:
+    """Deal the next card of the deck in the place of one of a seat's cards."""
+    card = draw(deck)
+    up.card[seat, place] = card
+    take_back(up, seat, up.size[seat])
+    note_card(journal, DEALT, seat, card)
+
+
+@compiled
 def is_lower(up: UpCards, a: int, b: int, suit_rank: Array) -> bool:
     """Whether seat a's hand is below seat b's in the order of play: strength, then suits (H5)."""
     one: int = up.strength[a]

@@ -18,7 +18,7 @@ from sidepot import kernel
 from sidepot.cards import text
 from sidepot.designer.laws import passed, reshuffled
 from sidepot.designer.laws.reshuffled import goes_under_unseen
-from sidepot.designer.laws.state import check_cards, check_chips, copies, lying, singles
+from sidepot.designer.laws.state import check_cards, check_chips, copies, lying, singles, undealt
 from sidepot.designer.laws.trace import (
     Case,
     Trace,
@@ -346,6 +346,8 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> Records:
     if any(sorted(order[: s.deck.size].tolist()) != list(case.cards) for order in orders):
         raise case.broken("redeal_deck")
     check_cards(case, lying(case, s))
+    if lost := undealt(case, s):
+        raise case.broken("redeal_undealt", card=lost[0])
     again = concealed(game, rows, seat)
     if kernel.to_bytes(again) != kernel.to_bytes(view):
         where = difference(game, kernel.to_bytes(view), kernel.to_bytes(again))

@@ -120,17 +120,21 @@ def check_cards(case: Case, found: Counter[str], *, times: int = 1) -> None:
 
 
 def check_drawn(case: Case, s: Fields) -> None:
-    """Raise `LawBroken` for a card on the table that has not been dealt, and was not kept either.
+    """Raise `LawBroken` for a card on the table that was neither dealt nor kept."""
+    if found := undealt(case, s):
+        raise case.broken("card_undealt", card=found[0])
 
-    Not where cards return.
+
+def undealt(case: Case, s: Fields) -> list[str]:
+    """The cards on the table that are to come from the deck, or do not exist.
+
+    None where cards return.
     """
     if case.game.deals_again:
-        return
+        return []
     drawn = Counter(text(card) for card in s.deck.card[: s.deck.top].tolist())
     drawn.update(keeping.cards_in(case.game, case.kept or {}))
-    undealt = [card for card in lying(case, s) - drawn if card != "??"]
-    if undealt:
-        raise case.broken("card_undealt", card=undealt[0])
+    return [card for card in lying(case, s) - drawn if card != "??"]
 
 
 def check_dealt(case: Case, dealt: Sequence[str], discards: AbstractSet[str]) -> None:
