@@ -223,6 +223,8 @@ def test_own_cards_stay_on_their_own_phone(crowd: Crowd) -> None:
     ana.button(say("browser.real.speak")).click()
     link = ana.call("POST", f"/api/tables/{ana.view['table']}/invitations")["link"]
     bo.open(link)
+    bo.page.locator("[data-who]").get_by_role("button", name="Bo", exact=True).click()
+    bo.until(lambda: bo.view.get("chair") == 1, "Bo has no chair")
     page = ana.page
     page.locator("[data-action=next-hand]").click()
     page.locator("[data-action=own]").click()

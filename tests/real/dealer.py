@@ -5,6 +5,7 @@ import itertools
 import random
 from collections import Counter
 
+from sidepot import cards
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
@@ -37,11 +38,17 @@ def next_entry(dealt: Hand, real: RealHand, rng: random.Random | None = None) ->
         event = dealt.events(RAIL, first.place.verb)[first.place.row]
         assert (event.kind, event.seat) == (first.kind, first.seat)
         assert event.card not in (None, UNSEEN)
+        assert str(event.card) in _keys(dealt, real)
         return Card(str(event.card), None if rng is None else first.seat)
     if real.compared:
         return Best(_best(dealt, real))
     told = sum(isinstance(entry, Choice) for entry in real.entries)
     return Choice(dealt.actions[told][0], seen_action(dealt, told))
+
+
+def _keys(dealt: Hand, real: RealHand) -> set[str]:
+    """The cards that a phone offers to tap."""
+    return {cards.text(card) for card in {*map(int, dealt.deck)} - real.gone}
 
 
 def _best(dealt: Hand, real: RealHand) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 /** The chairs of a table, and the chips that can be bought there. */
 
-import type { RoomView, View } from '../protocol/socket';
+import type { ChairView, RoomView, View } from '../protocol/socket';
 
 /** A free chair, if there is one: the wanted one, or else the first. */
 export function freeChair(room: RoomView, wanted?: number): number | undefined {
@@ -9,6 +9,12 @@ export function freeChair(room: RoomView, wanted?: number): number | undefined {
   const free = chairs.filter((chair) => !taken.has(chair));
   return free.find((chair) => chair === wanted) ?? free[0];
 }
+
+/** Whether somebody sits there whom the host has seated without a phone. */
+export const hasNoPhone = (chair: ChairView): boolean => !chair.guest && !chair.bot;
+
+/** The chairs of people without a phone. */
+export const withoutPhone = (room: RoomView): ChairView[] => room.chairs.filter(hasNoPhone);
 
 /** The most chips that the viewer can buy: up to the highest buy-in, with those already bought. */
 export function maxBuyIn({ room, hand, chair }: View): number {

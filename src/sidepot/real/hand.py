@@ -140,6 +140,16 @@ class RealHand:
         """The physical cards that all have seen."""
         return self._open[1]
 
+    @property
+    def gone(self) -> set[int]:
+        """Those of them that cannot be the next one: discards that are dealt again can."""
+        due = self._open[0]
+        if not due or not self._comes_again(due[0]):
+            return self.seen
+        verb, row = due[0]
+        again = next(n for n in range(row + 1) if self._comes_again(Place(verb, n)))
+        return {one.card for one in self._world.verbs[verb][again:row]}
+
     @functools.cached_property
     def needs(self) -> tuple[Need, ...]:
         """The cards that are due, the next one first; they may be told in any order.

@@ -43,8 +43,9 @@ class Position:
         codes = sorted(int(card) for card in real.hand.deck)
         self.deck = _counted(codes)
         """The cards of the deck by their texts, and how many there are of each."""
-        self.gone = _counted([card for card in codes if card in real.seen])
-        """The same for those that lie open."""
+        gone = real.gone
+        self.gone = _counted([card for card in codes if card in gone])
+        """The same for those that lie open, and cannot be told next."""
         self.menu = real_table.menu(real)
         self.said: list[Message] = real_table.entries(real)
 
