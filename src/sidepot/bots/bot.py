@@ -66,7 +66,7 @@ class PolicyBot(Bot):
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""
         views = self.game.batch(2)
-        views[:1] = view
+        kernel.raw(views)[: view.nbytes] = kernel.raw(view)
         menus = kernel.batch(kernel.record(Menu))
         self.game.entry.menu(views, menus)
         return Action.decode(int(_entry_point(self.policy)(views, menus, rngs)))

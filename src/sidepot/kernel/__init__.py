@@ -11,7 +11,17 @@ from sidepot.kernel.compiling import (
     lane,
     without_refcounts,
 )
-from sidepot.kernel.parts import Array, Flags, Part, Row, Sizes, layout, record, sizes
+from sidepot.kernel.parts import (
+    Array,
+    Flags,
+    Part,
+    Row,
+    Sizes,
+    common_spans,
+    layout,
+    record,
+    sizes,
+)
 from sidepot.kernel.plain_form import postpone, resume
 from sidepot.kernel.pointers import address, by_pointers, direct, pointer
 from sidepot.kernel.postponed import compiling, is_postponed
@@ -57,6 +67,7 @@ __all__ = [
     "by_form",
     "by_pointers",
     "column",
+    "common_spans",
     "compiled",
     "compiling",
     "copy",

@@ -105,3 +105,27 @@ def _record(part: Any, **sizes: int) -> np.dtype[Any]:
     if pad:
         fields.append(("pad", "i1", (pad,)))
     return np.dtype(fields, align=True)
+
+
+@functools.cache
+def common_spans(layout: np.dtype[Any], other: np.dtype[Any]) -> list[tuple[int, int, int]]:
+    """The bytes that two layouts of a record share: first and last in one, and first in the other.
+
+    Parts of one name and size are shared; those that follow each other in both are one span.
+    """
+    ours: Any = layout.fields
+    theirs: Any = other.fields
+    found: list[tuple[int, int, int]] = []
+    for name in (name for name in theirs if name != "pad"):  # which only some layouts have
+        (kind, at), (own, to) = ours[name][:2], theirs[name][:2]
+        if kind.itemsize != own.itemsize:
+            continue
+        first, _, place = found.pop() if found and _follows(found[-1], at, to) else (at, 0, to)
+        found.append((first, at + kind.itemsize, place))
+    return found
+
+
+def _follows(span: tuple[int, int, int], at: int, to: int) -> bool:
+    """Whether a part continues where a span ends, in both layouts."""
+    first, last, place = span
+    return at == last and to == place + last - first

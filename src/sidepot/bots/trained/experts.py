@@ -132,12 +132,13 @@ def manifest() -> Mapping[str, Any]:
     return held
 
 
-def _known(game: Game) -> dict[int, str]:
+@functools.lru_cache(maxsize=_GAMES)
+def _known(game: Game) -> Mapping[int, str]:
     """The files for a game's rules, by the number of players."""
     return _files(plan_of(game))
 
 
-def _files(plan: str) -> dict[int, str]:
+def _files(plan: str) -> Mapping[int, str]:
     """The files of a plan, by the number of players."""
     return {entry["players"]: file for file, entry in manifest().items() if entry["plan"] == plan}
 

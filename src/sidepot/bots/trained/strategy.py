@@ -117,13 +117,9 @@ class _Player:
 
 def copy_view(view: Records, rows: Records, place: int = VIEW) -> None:
     """Copy a concealed record, without its journal, to its place in a batch."""
-    _copy_fields(view[0:1].view(np.ndarray), rows[place : place + 1].view(np.ndarray))
-
-
-def _copy_fields(source: Any, target: Any) -> None:
-    for name in target.dtype.names:
-        if name not in ("journal", "pad"):
-            target[name] = source[name]
+    record, raw, begin = kernel.raw(view), kernel.raw(rows), place * rows.itemsize
+    for first, last, to in kernel.common_spans(view.dtype, rows.dtype):
+        raw[begin + to : begin + to + last - first] = record[first:last]
 
 
 @functools.cache

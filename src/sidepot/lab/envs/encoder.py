@@ -156,22 +156,7 @@ class Encoder:
     @functools.cached_property
     def _spans(self) -> list[tuple[int, int, int]]:
         """The bytes that a record with a journal and one without it share, and where they begin."""
-        with_journal: Any = self.game.layout().fields
-        bare: Any = self._layout.fields
-        found: list[tuple[int, int, int]] = []
-        for name in (name for name in bare if name != "pad"):  # which only some layouts have
-            (kind, at), (without, to) = with_journal[name][:2], bare[name][:2]
-            if kind.itemsize != without.itemsize:
-                continue
-            first, _, place = found.pop() if found and _follows(found[-1], at, to) else (at, 0, to)
-            found.append((first, at + kind.itemsize, place))
-        return found
-
-
-def _follows(span: tuple[int, int, int], at: int, to: int) -> bool:
-    """Whether a part continues where a span ends, in both layouts."""
-    first, last, place = span
-    return at == last and to == place + last - first
+        return kernel.common_spans(self.game.layout(), self._layout)
 
 
 def encoder_of(
