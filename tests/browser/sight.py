@@ -46,9 +46,17 @@ FAULTS = r"""
   each('board', '.board > *');
   each('acting or winning seat', '.seat.lit');
   each('hand to beat', '.seat:has(.tag)');
-  for (const it of all('.seat.lit .plate b'))
+  for (const it of all('.seat:is(.lit, :has(.tag)) .plate b'))
     if (it.clientWidth < Math.min(it.scrollWidth, 30))
       faults.push(`the name ${named(it)} is cut`);
+  for (const name of all('.seat .plate b')) {
+    const {top, bottom, left, right} = name.getBoundingClientRect();
+    for (const mark of name.closest('.seat').querySelectorAll('.tag, .clock, .chance, .won')) {
+      const over = mark.getBoundingClientRect();
+      if (over.left < right - 1 && over.right > left && over.top < bottom - 2 && over.bottom > top)
+        faults.push(`the name ${named(name)} is under ${named(mark)}`);
+    }
+  }
   each('clock', '[role=timer]', [[0.5, 0.5]]);
   each('own hand in words', '.own-seat .line b', [[0, 0.5]]);
   each('own stack', '.own-seat .line em', [[0.5, 0.5]]);

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { COLUMNS, desktopSeating, type GridArea, MAX_FULL_SEATS, phoneSeating } from './seating';
+import {
+  COLUMNS,
+  desktopSeating,
+  firstFit,
+  type GridArea,
+  MAX_FULL_SEATS,
+  nextFit,
+  phoneSeating,
+  ringSeating,
+} from './seating';
 
 const cells = ({ row, rows, column, columns }: GridArea) =>
   Array.from({ length: rows * columns }, (_, n) => [
@@ -32,6 +41,18 @@ describe.each([
       expect(angles).toEqual([...angles].sort((a, b) => a - b));
     }
   });
+});
+
+test.each([9, 10])('a television seats %i around the middle', (n) => {
+  const { seats, middle } = ringSeating(n);
+  const all = [...seats, middle].flatMap(cells);
+  expect(seats).toHaveLength(n);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.every((cell) => /^[123],\d+$/.test(cell))).toBe(true);
+});
+
+test('a television tries no form of seats that has no room for the names of hands', () => {
+  expect(nextFit(firstFit(10, true), true)).toBe(firstFit(11, true));
 });
 
 test('an odd player sits centred on top of a phone', () => {

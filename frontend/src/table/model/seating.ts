@@ -22,6 +22,8 @@ interface Seating {
 export const COLUMNS = 60;
 /** More players than this are shown in summary. */
 export const MAX_FULL_SEATS = 8;
+/** A television, where nobody has a seat of their own, shows as many without a summary. */
+const MAX_WATCHED_SEATS = 10;
 
 const area = (row: number, column: number, columns: number, rows = 1): GridArea => ({
   row,
@@ -68,22 +70,55 @@ export function desktopSeating(others: number): Seating {
  * chips, as one line, and that with a small board and pot?
  */
 export type Fit = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+const SUMMARY_FIT = 3;
 export const NAME_FIT = 4;
 export const SMALLEST_FIT = 6;
 
 /** The largest form of seats that is tried for so many other players. */
-export function firstFit(others: number): Fit {
-  return others > MAX_FULL_SEATS ? 3 : 0;
+export function firstFit(others: number, isWatched = false): Fit {
+  return others > (isWatched ? MAX_WATCHED_SEATS : MAX_FULL_SEATS) ? SUMMARY_FIT : 0;
+}
+
+/** The form of seats to try after one that was too large; a television shows the names of hands. */
+export function nextFit(fit: Fit, isWatched = false): Fit {
+  return isWatched && fit < SUMMARY_FIT ? SUMMARY_FIT : ((fit + 1) as Fit);
 }
 
 /** The seats of the other players, on a phone and on a desktop. */
-export function seatingFor(others: number, fit: Fit): { phone: Seating; desktop: Seating } {
+export function seatingFor(
+  others: number,
+  fit: Fit,
+  isWatched = false,
+): { phone: Seating; desktop: Seating } {
+  if (fit === 0 && isWatched && others > MAX_FULL_SEATS) {
+    const phone = { ...phoneSeating(others), isSummary: false };
+    return { phone, desktop: ringSeating(others) };
+  }
   if (fit < 2) return { phone: phoneSeating(others), desktop: desktopSeating(others) };
   const [narrow, wide] = fit >= NAME_FIT ? [4, 6] : [3, 5];
-  const isSummary = fit > 2;
+  const isSummary = fit >= SUMMARY_FIT;
   return {
     phone: { ...rowSeating(others, narrow), isSummary },
     desktop: { ...rowSeating(others, wide), isSummary },
+  };
+}
+
+/** All around the middle of a wide screen: eight as at a desk, one or two more below it. */
+export function ringSeating(others: number): Seating {
+  const { seats, middle } = desktopSeating(MAX_FULL_SEATS);
+  const wide = COLUMNS / 4;
+  const below = others - MAX_FULL_SEATS;
+  const right = Math.floor((COLUMNS + below * wide) / 2);
+  const bottom = Array.from({ length: below }, (_, n) => area(3, right - (n + 1) * wide, wide));
+  const sides = seats.map((seat) =>
+    seat.row === 1
+      ? seat
+      : { ...seat, column: seat.column === 1 ? 1 : COLUMNS - wide + 1, columns: wide },
+  );
+  return {
+    seats: [...sides, ...bottom],
+    middle: { ...middle, rows: 1, column: wide + 1, columns: COLUMNS - 2 * wide },
+    isSummary: false,
   };
 }
 

@@ -8,6 +8,7 @@ export const ICONS = {
   chat: 'M4 5h16v11H11l-5 4v-4H4z',
   sound: 'M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11',
   silent: 'M4 10v4h4l5 4V6L8 10zM16.5 9.5l5 5M21.5 9.5l-5 5',
+  target: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0M15.5 12a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0',
   close: 'M5 5l14 14M19 5L5 19',
   fair: `${SHIELD}M8.3 11.8l2.7 2.7 4.8-5.2`,
   fairDue: `${SHIELD}M8.4 12v.1M12 12v.1M15.6 12v.1`,
