@@ -26,6 +26,7 @@ ZONES: Mapping[str, str] = MappingProxyType(
         "hand": "cards that a player holds, face down to others where the view hides them",
         "kept": "cards that a player holds face up; beside them those of `hand` lie face down",
         "thrown": "cards thrown away, `dead=True`; they lie apart, below the hand",
+        "second_board": "cards in the middle of a second board, which lies in a row of its own",
         "active": "cards in front of a player that may still be lost",
         "match": "a card in the middle that others are compared with; it is no board",
     }

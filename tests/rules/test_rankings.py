@@ -8,8 +8,10 @@ import pytest
 from pokerkit import ShortDeckHoldemHand
 
 from sidepot import cards, kernel
+from sidepot.games import find
 from sidepot.rules.rankings import EIGHT_OR_BETTER, HIGH, SHORT_DECK, Seen, two_and_three
 from sidepot.rules.streets import common, down, record
+from tests.examples.test_games import FOLDER
 from tests.rules.test_halves import Table
 
 SHORT = cards.deck(ranks="6789TJQKA")
@@ -58,3 +60,14 @@ def test_omaha_takes_two_and_three(held: str, board: str, high: str, low: bool) 
     named = two_and_three(HIGH).named(seen)
     assert str(named.hand if named else None) == high
     assert (two_and_three(EIGHT_OR_BETTER).named(seen) is not None) == low
+
+
+def test_a_second_board_lies_apart_with_its_own_names() -> None:
+    game = find(str(FOLDER / "double_board.py"))
+    hand = game.deal(players=2, stacks=20, deck="As Ad Ks Kd 2c Ah 7c 8d Kh 7d 8h")
+    for action in ("call", "check"):
+        hand.act(action)
+    middle = hand.view(-1).board
+    assert [card.card for card in middle if card.zone == "hand"] == ["Ah", "7c", "8d"]
+    assert [card.card for card in middle if card.zone == "second_board"] == ["Kh", "7d", "8h"]
+    assert "Ah 7c 8d / Kh 7d 8h" in str(hand)

@@ -90,7 +90,10 @@ def middle(view: Table, draw: Draw = str) -> list[str]:
 
     Where chips lie in front of seats, what they and the pots come to together follows the pots.
     """
-    board = " ".join(draw(card.card) for card in view.board if card.zone != "match")
+    zones = dict.fromkeys(card.zone for card in view.board if card.zone != "match")
+    board = " / ".join(
+        " ".join(draw(card.card) for card in view.board if card.zone == zone) for zone in zones
+    )
     match = [say("table.match", card=draw(c.card)) for c in view.board if c.zone == "match"]
     pots = [_pot(n, pot) for n, pot in enumerate(view.pots)]
     bets = sum(seat.bet for seat in view.seats)

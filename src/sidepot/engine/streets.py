@@ -366,6 +366,7 @@ class _Faces:
 
     def __init__(self, rows: Sequence[Street], high: Ranking, low: Ranking | None) -> None:
         self._first_down, self._high, self._low = _first_down(rows), high, low
+        self._second = low.places if low and high.places else ()
         self._is_priced = _is_priced(rows)
         self._kinds = {row.kind for row in rows}
         self._laid_hand = functools.lru_cache(maxsize=layout.KEPT)(self._made)
@@ -391,7 +392,7 @@ class _Faces:
         ]
         return Layout(
             seats=tuple([self._laid_hand(*each, is_over) for each in seen]),
-            board=board.laid(middle),
+            board=board.laid(middle, self._second),
             dealer=s.seats.button,
             facts=self._facts(s),
             picks={EXCHANGE: layout.texts(layout.codes_at(s.hole, s.seats.actor))}

@@ -1,6 +1,7 @@
 """The community cards, face up in the middle, and the cards burned for them."""
 
 import functools
+from collections.abc import Collection
 from typing import Annotated
 
 from sidepot.cards import NONE
@@ -10,6 +11,9 @@ from sidepot.rules.deck import Deck
 from sidepot.rules.journal import BOARD, Journal, note_card
 from sidepot.rules.layout import KEPT, LaidCard, laid_card
 from sidepot.rules.seats import NOBODY
+
+_SECOND = "second_board"
+"""The zone of the cards of a second board."""
 
 
 class Board(Part):
@@ -65,6 +69,6 @@ def codes(board: Board) -> tuple[int, ...]:
 
 
 @functools.lru_cache(maxsize=KEPT)
-def laid(up: tuple[int, ...]) -> tuple[LaidCard, ...]:
-    """The cards that are up, as front ends show them."""
-    return tuple(map(laid_card, up))
+def laid(up: tuple[int, ...], second: Collection[int] = ()) -> tuple[LaidCard, ...]:
+    """The cards that are up, as front ends show them; `second`: the places of a second board."""
+    return tuple(laid_card(code, _SECOND if k in second else "hand") for k, code in enumerate(up))

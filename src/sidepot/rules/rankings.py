@@ -98,6 +98,8 @@ class Ranking(NamedTuple):
     """Compiled: the strength of a seat in a record, 0 for a hand that does not qualify."""
     named: Callable[[Seen], Named | None]
     """The hand of cards that are all known, for front ends; None if they have no name."""
+    places: tuple[int, ...] = ()
+    """The places of the board that count, where there are two boards; else none."""
 
 
 @compiled
@@ -254,7 +256,7 @@ def on_places(ranking: Ranking, places: Sequence[int]) -> Ranking:
         common = tuple(seen.common[k] for k in places if k < len(seen.common))
         return order.named(seen.down + seen.up + common)
 
-    return Ranking(strength, named)
+    return Ranking(strength, named, tuple(places))
 
 
 def _best_of_two(order: _Order, held: Codes, common: Codes) -> Named | None:

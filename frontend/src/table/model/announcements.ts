@@ -4,6 +4,7 @@ import { join, say } from '../../lib/words';
 import type { RoomView, SeatView, TableView } from '../../protocol/socket';
 import { potTotal } from './bet';
 import { cardNames } from './cards';
+import { boardNames } from './piles';
 import { playOrder, seatToBeat } from './playOrder';
 import { briefHand, spokenSentence } from './sentences';
 
@@ -58,7 +59,7 @@ export function tableAnnouncement(table: TableView): string {
   const order = playOrder(table);
   const rest = table.seats.map((_, n) => n).filter((n) => !order.includes(n));
   const board = table.board.length
-    ? [say('at.board.cards', { cards: cardNames(table.board.map(({ card }) => card)) })]
+    ? [say('at.board.cards', { cards: boardNames(table.board) })]
     : [];
   const sidePots = table.pots.slice(1);
   const pots = [

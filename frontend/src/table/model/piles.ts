@@ -1,7 +1,7 @@
 /** The cards of a seat by where they lie: the hand it holds, and piles apart from it. */
 
 import type { LaidCard } from '../../protocol/socket';
-import { HIDDEN } from './cards';
+import { cardNames, HIDDEN } from './cards';
 
 interface Pile {
   zone: string;
@@ -18,9 +18,20 @@ export function heldCards(cards: readonly LaidCard[]): LaidCard[] {
 
 /** The other cards by zone, in the order of the view. */
 export function otherPiles(cards: readonly LaidCard[]): Pile[] {
-  const others = cards.filter(({ zone }) => !HELD.includes(zone));
-  const zones = [...new Set(others.map(({ zone }) => zone))];
-  return zones.map((zone) => ({ zone, cards: others.filter((card) => card.zone === zone) }));
+  return pilesOf(cards.filter(({ zone }) => !HELD.includes(zone)));
+}
+
+/** Cards by zone: the piles of a seat, or the boards in the middle. */
+export function pilesOf(cards: readonly LaidCard[]): Pile[] {
+  const zones = [...new Set(cards.map(({ zone }) => zone))];
+  return zones.map((zone) => ({ zone, cards: cards.filter((card) => card.zone === zone) }));
+}
+
+/** The names of the cards in the middle, one board after the other. */
+export function boardNames(cards: readonly LaidCard[]): string {
+  return pilesOf(cards)
+    .map((board) => cardNames(board.cards.map(({ card }) => card)))
+    .join('; ');
 }
 
 /** Flags, one a card: seen by the viewer alone, while others of the hand lie open. */

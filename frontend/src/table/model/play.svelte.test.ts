@@ -83,7 +83,7 @@ test('the buttons of a new decision do nothing at first, even the same ones', ()
 
 test('a picked card gets a button that names it, and is put back with the decision', () => {
   begin('nine-discard');
-  const [card] = play.cardChoice!.cards;
+  const [card] = play.cardChoices[0]!.cards;
   expect(play.options.map(({ kind }) => kind)).toEqual(['keep']);
   play.togglePicked(card!);
   expect(play.options.at(-1)).toMatchObject({ action: `discard ${card}` });
@@ -97,7 +97,7 @@ test('several cards are tapped, and go with one button; one too many takes the p
     const row = view.hand!.menu.find(({ kind }) => kind === 'discard')!;
     Object.assign(row, { kind: 'exchange', least: 1, most: 2 });
   });
-  const [a, b, c] = play.cardChoice!.cards;
+  const [a, b, c] = play.cardChoices[0]!.cards;
   const last = () => play.options.at(-1)!;
   expect(play.options.map(({ kind }) => kind)).toEqual(['keep']);
   play.togglePicked(a!);
@@ -107,6 +107,23 @@ test('several cards are tapped, and go with one button; one too many takes the p
   expect(last().action).toBe(`exchange ${b} ${c}`);
   play.togglePicked(c!);
   expect(last().action).toBe(`exchange ${b}`);
+});
+
+test('of two actions that pick cards, the one with the picked card gets the button', () => {
+  begin('nine-discard');
+  next((view) => {
+    const { menu } = view.hand!;
+    const row = menu.find(({ kind }) => kind === 'discard')!;
+    const [first, ...rest] = row.cards;
+    menu.push({ ...structuredClone(row), kind: 'lay', cards: [first!] });
+    row.cards = rest;
+  });
+  const [discard, lay] = play.cardChoices;
+  const last = () => play.options.at(-1)!.action;
+  play.togglePicked(lay!.cards[0]!);
+  expect(last()).toBe(`lay ${lay!.cards[0]}`);
+  play.togglePicked(discard!.cards[0]!);
+  expect(last()).toBe(`discard ${discard!.cards[0]}`);
 });
 
 test('the bet control stays within what is legal', () => {

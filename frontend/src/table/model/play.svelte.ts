@@ -44,10 +44,8 @@ export class Play {
   readonly isChoosing = $derived.by(() => !!this.session.view && isChoosingGame(this.session.view));
   /** The choice whose amount the bet control sets, if there is one. */
   readonly betChoice: ChoiceView | null = $derived(this.menu.find(needsBetControl) ?? null);
-  /** The choice that a card has to be picked for, if there is one. */
-  readonly cardChoice: ChoiceView | null = $derived(
-    this.menu.find((choice) => choice.cards.length) ?? null,
-  );
+  /** The choices that cards have to be picked for. */
+  readonly cardChoices: ChoiceView[] = $derived(this.menu.filter(({ cards }) => cards.length));
   /** The buttons, in the order of the rules. */
   readonly options: ActionOption[] = $derived.by(() => this.#options());
   /** The viewer's cards of which they may show one, after a hand. */
@@ -157,11 +155,12 @@ export class Play {
   togglePicked(card: string): void {
     this.asked = null;
     if (this.showable.includes(card)) return this.#pickToShow(card);
-    const choice = this.cardChoice;
+    const choice = this.cardChoices.find(({ cards }) => cards.includes(card));
     const most = choice && picksSet(choice) ? choice.most! : 1;
     const others = this.picked.filter((one) => one !== card);
+    const beside = others.filter((one) => choice?.cards.includes(one));
     if (others.length < this.picked.length) this.picked = others;
-    else this.picked = most === 1 ? [card] : [...others, card].slice(-most);
+    else this.picked = most === 1 ? [card] : [...beside, card].slice(-most);
   }
 
   /** Pick the card to show, or put it back: other buttons come where some were. */
@@ -230,9 +229,10 @@ export class Play {
     });
   }
 
-  /** Are enough cards picked for a choice? */
+  /** Are enough cards picked for a choice, and only such as it takes? */
   #arePicked(choice: ChoiceView): boolean {
-    return this.picked.length >= Math.max(choice.least ?? 0, 1);
+    const areIts = this.picked.every((card) => choice.cards.includes(card));
+    return areIts && this.picked.length >= Math.max(choice.least ?? 0, 1);
   }
 
   #preparable(): Preparable[] {
