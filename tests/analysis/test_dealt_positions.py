@@ -70,8 +70,8 @@ def test_a_position_is_analyzed_like_one_of_a_recorded_hand() -> None:
 
 
 WRONG: list[tuple[str, str, dict[str, str], type[SidepotError], str]] = [
-    ("holdem-no-limit", "AsKs / QdQh", {}, BadPosition, "not of 2"),
-    ("holdem-no-limit", "* / *", {}, BadPosition, "not of 0"),
+    ("holdem-no-limit", "AsKs / QdQh", {}, BadPosition, "2 hands here have all"),
+    ("holdem-no-limit", "* / *", {}, BadPosition, "no hand here has all its cards"),
     ("holdem-no-limit", "AA / *", {}, BadRange, "write the cards"),
     ("holdem-no-limit", "10% / *", {}, BadRange, "write the cards"),
     ("holdem-no-limit", "AsKs / Qd", {}, BadPosition, "not 1"),

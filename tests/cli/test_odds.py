@@ -90,7 +90,7 @@ WRONG = {
         ["high-noon-showdown", POSITION],
         "write ?? for cards that lie face down",
     ),
-    "no own cards": ([EXAMPLE, "?? / ?? / ??"], "not of 0"),
+    "no own cards": ([EXAMPLE, "?? / ?? / ??"], "give at least 1 card "),
     "a wrong action": (["holdem-no-limit", "8s8h / *", "--after", "raise to 3"], "raise to 4 to"),
     "a board of open cards": (["ricochet-2", "8s / Kd", "--board", "2c"], "give no --board"),
     "a hidden card": (["ricochet-2", "?? / Kd"], "?? is not a card"),

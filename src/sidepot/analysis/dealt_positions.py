@@ -63,7 +63,9 @@ def _asking(game: Game, told: Told, least: int) -> int:
         for p, held in enumerate(told.hands)
         if least <= held.dealt == len({*held.told, *held.thrown})
     ]
-    if len(whole) != 1:
+    if not whole:
+        raise BadPosition("error.position_own_none", game=game.name, least=least)
+    if len(whole) > 1:
         raise BadPosition("error.position_own", game=game.name, n=len(whole))
     return whole[0]
 
