@@ -21,6 +21,8 @@ from docs.knowledge import (
     kuhn_page,
     roulette_page,
     roulette_work,
+    showdown_page,
+    showdown_work,
     standoff_page,
     standoff_work,
     work,
@@ -37,10 +39,11 @@ WORK: Mapping[str, Callable[[Executor | None], None]] = {
     "guts": lambda pool: guts_work.write(),
     "roulette": lambda pool: roulette_work.write(),
     "standoff": lambda pool: standoff_work.write(),
+    "showdown": lambda pool: showdown_work.write(),
     "casino": lambda pool: casino_work.write(),
     "daily": lambda pool: daily_work.write(),
 }
-OTHERS = (casino_page, guts_page, kuhn_page, roulette_page, standoff_page)
+OTHERS = (casino_page, guts_page, kuhn_page, roulette_page, showdown_page, standoff_page)
 """The pages beside Ricochet's."""
 
 

@@ -14,7 +14,7 @@ from sidepot.analysis import analyze, read_position
 from sidepot.odds.guts.holdings import holdings
 from sidepot.odds.guts.table import rows
 
-PAGES = pytest.mark.parametrize("known", OTHERS, ids=lambda known: known.PAGE.stem)
+PAGES = pytest.mark.parametrize("known", OTHERS, ids=lambda known: known.__name__.split(".")[-1])
 
 
 @PAGES

@@ -3,7 +3,14 @@
 import re
 
 import pytest
-from docs.knowledge import casino_work, guts_page, roulette_page, roulette_work, standoff_work
+from docs.knowledge import (
+    casino_work,
+    guts_page,
+    roulette_page,
+    roulette_work,
+    showdown_work,
+    standoff_work,
+)
 from docs.knowledge.deals import by_thumb, cost
 from docs.knowledge.kuhn_page import solution, thumb, tree
 
@@ -37,7 +44,9 @@ def test_the_costs_are_those_of_the_pages_of_knowledge(language: str) -> None:
     [ruled] = [each for each in standoff_work.stored()[0] if each.rivals == "by the rule"]
     intervals = {f"{1.96 * error:.2f}" for error in (ruled.error, ruled.most_error)}
     worth = {f"{ruled.value:.2f}", f"{-ruled.most:.2f}"}
-    assert figures("high-noon-standoff", language) == worth | intervals
+    showdown = showdown_work.stored()
+    paid = {f"{each:.2f}" for pair in (showdown.rule, showdown.rule_pays) for each in pair}
+    assert figures("high-noon-standoff", language) == worth | intervals | paid
     carried_on = guts_page.parts()["guts rules"].splitlines()[3]
     assert figures("guts", language) == {carried_on.split("|")[3].strip()}
     assert figures("kuhn", language) == set()
