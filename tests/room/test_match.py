@@ -487,6 +487,19 @@ def test_bots_buy_in_again_only_as_the_match_allows() -> None:
     assert table.of(e.KnockedOut)[0].chairs == (1,)
 
 
+@pytest.mark.parametrize("rules", [{"hands": 1}, {"minutes": 1}])
+def test_nobody_buys_in_again_after_the_last_hand(rules: dict[str, int]) -> None:
+    seats: dict[str, Any] = {"chairs": 4, "bots": bots(2, 3)}
+    table = Table("ricochet-2", MatchRules(**rules, rebuys=1), ("Ana", "Bo"), **seats)
+    table.play(lambda state: state.hands >= 1 and not state.in_play)
+    if "minutes" in rules:
+        table.now = table.state.idle_since = match.until(table.state) or 0
+    broke(table, Bo=0, **{table.state.chairs[2].name: 0})
+    assert refusal(lambda: table.do("Bo", m.BuyIn, chips=table.state.rules.least)) == "rebuy"
+    table.play()
+    assert not any(bought.chair == 2 for bought in table.of(e.Bought))
+
+
 def test_the_host_ends_a_match_in_the_middle_of_a_hand() -> None:
     table = after_a_hand()
     table.play(lambda state: state.hands == 2 and state.in_play is not None)

@@ -134,7 +134,9 @@ def may_rebuy(state: TableState, number: int) -> bool:
         return False
     if match.is_out(chair.account) or chair.stack + chair.pending_chips >= _unit(state):
         return False
-    return match.rebought.count(chair.account) < state.rules.match.rebuys
+    return (
+        not _was_last_hand(state) and match.rebought.count(chair.account) < state.rules.match.rebuys
+    )
 
 
 def _broke(state: TableState) -> list[int]:
@@ -153,6 +155,17 @@ def until(state: TableState) -> int | None:
     if match is None or match.began is None or rules is None or not rules.minutes:
         return None
     return match.began + rules.minutes * _MINUTE
+
+
+def _was_last_hand(state: TableState) -> bool:
+    """Does no hand follow for sure? Chips that are bought then would count and never be played."""
+    match, rules, end = running(state), state.rules.match, until(state)
+    if match is None or rules is None:
+        return True
+    if rules.hands and match.hands >= rules.hands:
+        return True
+    longest = max(state.rules.pause * SECOND, REBUY_TIME)
+    return end is not None and state.idle_since + longest >= end
 
 
 def _is_decided(state: TableState) -> bool:
