@@ -178,11 +178,18 @@ class MadeUp:
         return map(_of_rank, ranks)
 
     def _match_ranks(self, best: Collection[int]) -> None:
-        """Give seats of which both are best the same ranks, in any order."""
+        """Give seats that are best together the same ranks, in any order.
+
+        More than two have no pair in them: there are four cards of a rank.
+        """
         first, *others = sorted(best)
         dealt = self._dealt_down()
         own = dealt.get(first, [])
-        fixed = {*own}
+        fixed = set[int]()
+        if len(others) > 1:
+            for rank, to in zip(self._rng.sample(RANKS, len(RANKS)), own, strict=False):
+                self._lay(_of_rank(rank), to, fixed)
+        fixed.update(own)
         for seat in others:
             like = self._rng.sample(own, len(own))
             for at, to in zip(like, dealt.get(seat, ()), strict=False):
