@@ -168,10 +168,7 @@ def second_device(page: Page, base: str) -> None:
 
 def one_card(page: Page, base: str) -> None:
     """A hand that is over, and a card picked to be shown alone."""
-    table = _founded(page, base, "holdem-no-limit", chairs=2)
-    page.goto(f"{base}/tables/{table}")
-    page.get_by_role("button", name=say("browser.at.sit")).first.click()
-    page.get_by_role("dialog").get_by_role("button", name=say("browser.chips.sit")).click()
+    _sit(page, base, _founded(page, base, "holdem-no-limit", chairs=2))
     fold = page.locator("[data-act=fold]")
     own = page.get_by_role("list", name=say("browser.at.hand.pick_show"))
     while not own.count():  # a fold that costs nothing is asked about
@@ -180,6 +177,22 @@ def one_card(page: Page, base: str) -> None:
             fold.click()
     page.wait_for_timeout(600)
     own.get_by_role("button").first.click()
+
+
+def new_match(page: Page, base: str) -> None:
+    """The settings of a match, in the form of a new table."""
+    address("/new")(page, base)
+    box = page.get_by_role("checkbox", name=say("browser.new.match_on"))
+    box.check()
+    box.scroll_into_view_if_needed()
+
+
+def match(page: Page, base: str) -> None:
+    """A match in its first hand, with its places beside the table."""
+    rules = {"hands": 9, "level_hands": 1, "rebuys": 1}
+    _sit(page, base, _founded(page, base, "ricochet-2", chairs=4, bots=3, match=rules))
+    _open_ledger(page)
+    page.locator("[data-standings] li").nth(3).wait_for()
 
 
 def television(game: str, chairs: int) -> Callable[[Page, str], None]:
@@ -194,13 +207,37 @@ def television(game: str, chairs: int) -> Callable[[Page, str], None]:
     return show
 
 
-def _founded(page: Page, base: str, game: str, *, chairs: int, bots: int = 1) -> str:
+def _sit(page: Page, base: str, table: str) -> None:
+    """Take a chair at a table."""
+    page.goto(f"{base}/tables/{table}")
+    page.get_by_role("button", name=say("browser.at.sit")).first.click()
+    page.get_by_role("dialog").get_by_role("button", name=say("browser.chips.sit")).click()
+
+
+def _open_ledger(page: Page) -> None:
+    """Show the ledger, which lies in the menu of a phone."""
+    tab = page.get_by_role("tab", name=say("browser.at.side.ledger"))
+    if not tab.count():
+        page.get_by_role("button", name=say("browser.at.head.menu")).click()
+    tab.click()
+
+
+def _founded(
+    page: Page,
+    base: str,
+    game: str,
+    *,
+    chairs: int,
+    bots: int = 1,
+    match: Mapping[str, int] | None = None,
+) -> str:
     """A new table of bots and the browser's guest, who hosts it; its id."""
     plan = {
         "games": [{"name": game}],
         "chairs": chairs,
         "bots": [{"chair": chairs - 1 - n} for n in range(bots)],
         "pause": 30,
+        **({"match": match} if match else {}),
     }
     page.goto(base)
     return str(
@@ -289,10 +326,7 @@ def ledger(page: Page, base: str) -> None:
     page.route("**/api/tables/*/ledger", lambda route: route.fulfill(json=answer))
     page.route("**/api/tables/*/hands", lambda route: route.fulfill(json=[]))
     recorded("ricochet-your-turn")(page, base)
-    tab = page.get_by_role("tab", name=say("browser.at.side.ledger"))
-    if not tab.count():
-        page.get_by_role("button", name=say("browser.at.head.menu")).click()
-    tab.click()
+    _open_ledger(page)
     page.locator("[data-corrections]").wait_for()
 
 
@@ -369,6 +403,8 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "invitation": invitation,
     "second-device": second_device,
     "one-card": one_card,
+    "new-match": new_match,
+    "match": match,
     "television-nine": television("high-noon-standoff", 9),
     "television-twenty": television("poker-roulette", 20),
     "evening": evening,
