@@ -8,7 +8,7 @@ import pytest
 import sidepot
 from sidepot.designer.laws import check_game, room
 from sidepot.engine.definition import ROOM
-from sidepot.errors import LawBroken
+from sidepot.errors import EngineError, LawBroken
 from tests.cases import often
 from tests.laws import little
 
@@ -45,3 +45,10 @@ def test_a_game_that_counts_nothing_passes_and_is_told_what_it_needs() -> None:
 def test_a_wrong_value_is_told_with_the_right_one(wrong: dict[str, Any], right: str) -> None:
     with pytest.raises(LawBroken, match=right):
         check_game(replace(little.LITTLE, name="wrong", **wrong), names=["cards", "faces"])
+
+
+@pytest.mark.parametrize("name", ["events", "reach", "common"])
+def test_a_value_that_is_no_whole_number_is_refused(name: str) -> None:
+    given: dict[str, Any] = {name: "five"}
+    with pytest.raises(EngineError, match=f"{name} is a whole number, not 'five'"):
+        replace(little.LITTLE, name="wrong", **given)

@@ -135,7 +135,11 @@ class Definition:
     """Names of the values that the file leaves out: `sidepot check` finds them."""
 
     def __post_init__(self) -> None:
-        """Give what is not counted room enough for anything."""
+        """Give what is not counted room enough for anything. Raises `EngineError` for no number."""
+        for name in ("events", "reach", "common"):
+            value = getattr(self, name)
+            if not isinstance(value, int):
+                raise EngineError("law.counted_whole", name=name, value=repr(value))
         left = {"events": ROOM} if not self.events else {}
         left |= {"reach": len(self.deck)} if not self.reach else {}
         for name, room in left.items():
