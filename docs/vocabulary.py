@@ -16,6 +16,7 @@ from sidepot.engine import own
 from sidepot.engine.action import Choice
 from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import HIDDEN, sentence
+from sidepot.engine.streets import REPLACES
 from sidepot.engine.view import KEYS, ChoiceView
 from sidepot.rules import actions, chips, journal
 from sidepot.terminal.table import explain
@@ -61,6 +62,8 @@ PREFIXES: Mapping[str, str] = MappingProxyType(
 )
 """The sections of the catalogue that a game adds to, and what they say."""
 _ENGINES = ("choice.list", "explain.others")
+_PICKING = REPLACES.names
+"""Declared actions of Sidepot's own that pick a card."""
 _ENDINGS = ("_down", "_all", "_you", "_hand")
 _GROUPS = ("DEALING", "FORCED", "BETS", "GOING", "WINNING", "TELLING")
 
@@ -233,7 +236,8 @@ def _offered(name: str) -> Choice:
     kind = base if base in actions.KINDS else usual
     number = actions.KINDS.index(kind)
     highest = 1 + name.endswith("_range")
-    cards = ("Kc", "7d") if number in actions.PICKED else ()
+    picks = number in actions.PICKED or base in _PICKING
+    cards = ("Kc", "7d") if picks else ()
     return Choice(kind, 1, highest, cards, "" if kind == base else base)
 
 

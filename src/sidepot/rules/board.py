@@ -12,7 +12,7 @@ from sidepot.rules.journal import BOARD, Journal, note_card
 from sidepot.rules.layout import KEPT, LaidCard, laid_card
 from sidepot.rules.seats import NOBODY
 
-_SECOND = "second_board"
+SECOND = "second_board"
 """The zone of the cards of a second board."""
 
 
@@ -71,4 +71,4 @@ def codes(board: Board) -> tuple[int, ...]:
 @functools.lru_cache(maxsize=KEPT)
 def laid(up: tuple[int, ...], second: Collection[int] = ()) -> tuple[LaidCard, ...]:
     """The cards that are up, as front ends show them; `second`: the places of a second board."""
-    return tuple(laid_card(code, _SECOND if k in second else "hand") for k, code in enumerate(up))
+    return tuple(laid_card(code, SECOND if k in second else "hand") for k, code in enumerate(up))
