@@ -198,6 +198,26 @@ def test_a_misdeal_gives_all_chips_back() -> None:
     assert not hand.undo().over
 
 
+@pytest.mark.parametrize("game", sorted(registry()))
+def test_a_hand_that_is_called_off_shows_no_card_that_nobody_told(game: str) -> None:
+    dealt = played(registry()[game], max(registry()[game].least, 2), seed=6)
+    for length in range(12):
+        hand = begun(dealt)
+        while not hand.over and len(hand.entries) < length:
+            hand.tell(next_entry(dealt, hand))
+        if hand.over:
+            return
+        hand.tell(Misdeal())
+        told = {"??", *(entry.card for entry in hand.entries if isinstance(entry, Card))}
+        table = view(hand)
+        lying = [*table.board, *(card for seat in table.seats for card in seat.cards)]
+        assert {card.card for card in lying} <= told
+        said = {event.card for event in events(hand) if event.card}
+        assert {card for cards in said for card in str(cards).split()} <= told
+        if hand.numbers:  # else the first deal itself is not known
+            assert History.parse(record_of(hand).text()).replay().called_off
+
+
 def test_two_phones_that_tell_the_same_change_nothing_twice() -> None:
     hand = _hand("ricochet-2", "9h")
     hand.tell(Card("4c"), at=1)

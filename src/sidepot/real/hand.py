@@ -195,12 +195,18 @@ class RealHand:
     @property
     def is_waiting(self) -> bool:
         """Whether a card is due, or whose hand is the best."""
-        return not self.called_off and bool(self._open[0] or self.compared)
+        return not self.called_off and not self.is_whole
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is told of the last verb; of a hand that was called off, it may never be."""
+        return not self._open[0] and not self._world.undecided
 
     @property
     def row_due(self) -> int:
-        """The number of the last verb's events before what is due."""
-        return self.needs[0].place.row if self.needs else 0
+        """The number of the last verb's events before what is not told."""
+        due = self._open[0]
+        return due[0].row if due else 0
 
     @property
     def over(self) -> bool:
@@ -234,7 +240,7 @@ class RealHand:
         rows = kernel.copy(self._world.start)
         numbers = self._world.numbers
         hand = Hand(self.game, rows, self._begun.names, number=self._begun.number)
-        for number in numbers[:-1] if self.is_waiting and numbers else numbers:
+        for number in numbers if self.is_whole else numbers[:-1]:
             hand.act(Action.decode(number))
         return hand
 
@@ -244,7 +250,7 @@ class RealHand:
         None if it cannot hold them, or holds another number. All other hidden cards are made up:
         show only that seat's view.
         """
-        told = self._world.verbs[:-1] if self.is_waiting else self._world.verbs
+        told = self._world.verbs if self.is_whole else self._world.verbs[:-1]
         places = held_down(told, seat)
         if len(places) != len(own):
             return None

@@ -39,7 +39,7 @@ _GONE = {**dict.fromkeys(journal.GOING, "out"), journal.FOLDED: "folded"}
 def events(real: RealHand) -> list[HandEvent]:
     """The events as far as all is told, as those at the table see them."""
     found = list(real.hand.events())
-    if not real.is_waiting:
+    if real.is_whole:
         return found
     done = len(real.hand.events(RAIL, 0)) if not real.numbers else 0
     return [*found[: len(found) - done], *_told(real)]
@@ -54,12 +54,10 @@ def _told(real: RealHand) -> tuple[HandEvent, ...]:
 def view(real: RealHand) -> TableView:
     """The table as it is told, for everybody at it."""
     found = real.hand.view(RAIL)
-    if real.called_off:
-        return _given_back(real, found)
-    if not real.is_waiting:
-        return found
-    found = _undealt(found) if not real.numbers else _with_payment(real, found)
-    return _with_told(real, replace(found, to_act=None))
+    if not real.is_whole:
+        found = _undealt(found) if not real.numbers else _with_payment(real, found)
+        found = _with_told(real, replace(found, to_act=None))
+    return _given_back(real, found) if real.called_off else found
 
 
 def _given_back(real: RealHand, found: TableView) -> TableView:
