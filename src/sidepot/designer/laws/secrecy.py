@@ -325,6 +325,8 @@ def redeal(traces: Sequence[Trace]) -> None:
             for i in _cuts(trace, chance):
                 rows = _check_redeal(trace, seat, i)
                 passed.check_passed(trace, seat, i, rows)
+                if lost := undealt(trace.case, kernel.fields(rows)):
+                    raise trace.case.broken("redeal_undealt", card=lost[0])
                 _play_on(trace.case, rows)
 
 
@@ -346,8 +348,6 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> Records:
     if any(sorted(order[: s.deck.size].tolist()) != list(case.cards) for order in orders):
         raise case.broken("redeal_deck")
     check_cards(case, lying(case, s))
-    if lost := undealt(case, s):
-        raise case.broken("redeal_undealt", card=lost[0])
     again = concealed(game, rows, seat)
     if kernel.to_bytes(again) != kernel.to_bytes(view):
         where = difference(game, kernel.to_bytes(view), kernel.to_bytes(again))
