@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sidepot import kernel
 from sidepot.cards import CODES, NONE, text
-from sidepot.designer.laws import examples, kept, names, phases, plain, secrecy, together
+from sidepot.designer.laws import examples, kept, names, phases, plain, redeals, secrecy, together
 from sidepot.designer.laws.reshuffled import DealtAgain, goes_under_unseen
 from sidepot.designer.laws.room import room_of
 from sidepot.designer.laws.state import (
@@ -36,6 +36,7 @@ from sidepot.designer.laws.trace import (
     menu_of,
     offered,
     replay,
+    seats,
 )
 from sidepot.engine import event
 from sidepot.engine.action import Action, Legal
@@ -294,16 +295,16 @@ def faces(traces: Sequence[Trace]) -> None:
     for trace in traces:
         with _facing(trace.case):
             hand = Hand(trace.case.game, trace.case.seated())
-        seats = secrecy.seats(trace.case, random.Random(trace.case.number))
+        viewers = seats(trace.case, random.Random(trace.case.number))
         for number in trace.actions:
-            _show_to_all(trace.case, hand, seats)
+            _show_to_all(trace.case, hand, viewers)
             with _facing(trace.case):
                 said = _untypable(hand.legal)
             if said:
                 raise trace.case.broken("choice_typed", choice=said)
             with _facing(trace.case):  # sentences name hands by what is shown
                 hand.act(Action.decode(number))
-        _show_to_all(trace.case, hand, seats)
+        _show_to_all(trace.case, hand, viewers)
 
 
 @functools.lru_cache
@@ -425,8 +426,8 @@ LAWS: dict[str, Law] = {
     "copies": copies,
     "without journal": without_journal,
     "concealment": secrecy.concealment,
-    "redeal": secrecy.redeal,
-    "next card": secrecy.next_card,
+    "redeal": redeals.redeal,
+    "next card": redeals.next_card,
     "together": together.together,
     "names": names.names,
     "examples": examples.examples,

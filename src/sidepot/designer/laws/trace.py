@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -30,6 +31,10 @@ _BLANK = bytes(_MENU.itemsize)
 _ROW = ("kind", "lowest", "highest")
 _CACHED = 1 << 10
 """Journals and menus that are kept as they were read."""
+_CUTS = 2
+"""The number of moments of a hand, beside its end, at which its secrets are changed."""
+_EYES = 6
+"""The most viewers tried at a table; at larger tables, a random choice of this many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,3 +318,15 @@ def _unequal(x: Any, y: Any) -> str:
 def choose_first(menus: Records, rngs: Records) -> int:
     """A random action from the first menu of a batch."""
     return actions.any_of(menus[0], rngs[0])
+
+
+def seats(case: Case, chance: random.Random) -> list[int]:
+    """The viewers that a law tries: the rail and the seats, or at large tables some of them."""
+    players = range(len(case.stacks))
+    return [-1, *(players if len(players) <= _EYES else sorted(chance.sample(players, _EYES)))]
+
+
+def cuts(trace: Trace, chance: random.Random) -> list[int]:
+    """Moments of a hand, and its end."""
+    last = len(trace.records) - 1
+    return [*chance.sample(range(last), min(_CUTS, last)), last]
