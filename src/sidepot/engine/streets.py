@@ -226,7 +226,7 @@ def _is_priced(rows: Sequence[Street]) -> bool:
 
 
 def _turns(kinds: Collection[int]) -> Turns:
-    """What is done in rows at which players decide and do not bet."""
+    """The rows at which players decide and do not bet, as one."""
     made: dict[int, Callable[[], Turns]] = {
         DRAW: lambda: street_turns.DRAWS,
         REPLACEMENT: lambda: street_turns.replacements(*REPLACES.kinds),

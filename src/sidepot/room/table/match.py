@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sidepot.engine.options import Chips, EachSeat, Number
 from sidepot.engine.setup import largest_price
 from sidepot.errors import UserError
-from sidepot.room.protocol.table_rules import GamePlan, TableRules
+from sidepot.room.protocol.table_rules import GamePlan, MatchRules, TableRules
 from sidepot.room.protocol.views import PlaceView
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import SECOND
@@ -134,9 +134,9 @@ def may_rebuy(state: TableState, number: int) -> bool:
         return False
     if match.is_out(chair.account) or chair.stack + chair.pending_chips >= _unit(state):
         return False
-    return (
-        not _was_last_hand(state) and match.rebought.count(chair.account) < state.rules.match.rebuys
-    )
+    if _was_last_hand(state):
+        return False
+    return match.rebought.count(chair.account) < state.rules.match.rebuys
 
 
 def _broke(state: TableState) -> list[int]:
@@ -162,10 +162,15 @@ def _was_last_hand(state: TableState) -> bool:
     match, rules, end = running(state), state.rules.match, until(state)
     if match is None or rules is None:
         return True
-    if rules.hands and match.hands >= rules.hands:
+    if _are_all_played(match, rules):
         return True
     longest = max(state.rules.pause * SECOND, REBUY_TIME)
     return end is not None and state.idle_since + longest >= end
+
+
+def _are_all_played(match: MatchState, rules: MatchRules) -> bool:
+    """Have all hands of a match been played? One with an end by time has no number of them."""
+    return bool(rules.hands) and match.hands >= rules.hands
 
 
 def _is_decided(state: TableState) -> bool:
@@ -178,7 +183,7 @@ def _is_decided(state: TableState) -> bool:
     least = min((game.least for game in available_games(state.rules.games)), default=2)
     is_alone = len(left) < max(least, 2)
     are_bots = had_people and not any(chair.guest for _, chair in left)
-    return is_alone or are_bots or bool(rules.hands and match.hands >= rules.hands)
+    return is_alone or are_bots or _are_all_played(match, rules)
 
 
 def due(state: TableState) -> int | None:
