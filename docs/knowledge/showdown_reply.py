@@ -10,6 +10,7 @@ reply.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,16 @@ _WAYS = 3
 """A reply chosen on both halves of the rivals, or on one of them."""
 _PATTERNS = 8
 """When a rival threw: one bit for each discard."""
+
+
+class Rivals(NamedTuple):
+    """The rivals of a hand, with their decisions in their seat."""
+
+    met: Array
+    """The places of those who share no card with it."""
+    hand: Array
+    masks: tuple[Array, Array, Array]
+    mids: Mids
 
 
 def replies(
@@ -54,8 +65,7 @@ def replies(
             _value(
                 *(own[i], free, strength, seat),
                 *played.at_seat(seat),
-                *(met, rivals.hand),
-                *rivals.at_seat(1 - seat),
+                Rivals(met, rivals.hand, *rivals.at_seat(1 - seat)),
                 *(found[i, seat], ends[seat]),
             )
     return found, ends / ends.sum(axis=(1, 2), keepdims=True)
@@ -69,10 +79,7 @@ def _value(
     seat: int,
     plan: tuple[Array, Array, Array],
     paid: Mids,
-    met: Array,
-    hand: Array,
-    masks: tuple[Array, Array, Array],
-    mids: Mids,
+    rivals: Rivals,
     found: Array,
     ends: Array,
 ) -> None:
@@ -97,36 +104,23 @@ def _value(
                 board[0], board[1], board[2] = a, b, free[k]
                 mine = strength[i, j, k]
                 _meet(
-                    mine,
-                    board,
-                    seat,
-                    plan,
-                    paid,
-                    met,
-                    hand,
-                    masks,
-                    mids,
-                    won,
-                    pay,
-                    fold,
-                    total,
-                    ends,
-                    ignored,
+                    *(mine, board, seat, plan, paid, rivals),
+                    *(won, pay, fold, total, ends, ignored),
                 )
                 for pattern in range(_PATTERNS):
                     _reveal(seat, pattern, won, pay, fold, third)
             _discard(third, 2, seat, FEWEST)
-            _rivals(met, hand, mids, masks, a, b, 2, pay, fold)
+            _count_rivals(rivals, a, b, 2, pay, fold)
             _mid(third, 3.0, seat, pay, fold, float(rest - 2), second)
         _discard(second, 1, seat, FEWEST + 1)
-        _rivals(met, hand, mids, masks, a, a, 1, pay, fold)
+        _count_rivals(rivals, a, a, 1, pay, fold)
         _mid(second, 2.0, seat, pay, fold, float((rest - 1) * (rest - 2)), first)
     _discard(first, 0, seat, FEWEST + 2)
-    _rivals(met, hand, mids, masks, 0, 0, 0, pay, fold)
+    _count_rivals(rivals, 0, 0, 0, pay, fold)
     deals = float(rest * (rest - 1) * (rest - 2))
     whole = np.zeros(shape)
     _mid(first, 1.0, seat, pay, fold, deals, whole)
-    deals *= len(met)
+    deals *= len(rivals.met)
     found[SAME] = whole[1, 0, 0, ALL] / deals
     found[CROSSED] = (whole[1, 1, 0, ALL] + whole[1, 2, 0, ALL]) / deals
     found[OWN:] = total / deals
@@ -139,10 +133,7 @@ def _meet(
     seat: int,
     plan: tuple[Array, Array, Array],
     paid: Mids,
-    met: Array,
-    hand: Array,
-    masks: tuple[Array, Array, Array],
-    mids: Mids,
+    rivals: Rivals,
     won: Array,
     pay: Array,
     fold: Array,
@@ -155,6 +146,7 @@ def _meet(
     The values of the ways to play are added to `total`, the ends of the first of them to `ends`.
     """
     a, b, c = board[0], board[1], board[2]
+    met, hand, masks, mids = rivals
     won[:], pay[:], fold[:] = 0.0, 0.0, 0.0
     for at in range(len(met)):
         g, half = met[at], at & 1
@@ -280,11 +272,8 @@ def _paid_or_not(
 
 
 @compiled
-def _rivals(
-    met: Array,
-    hand: Array,
-    mids: Mids,
-    masks: tuple[Array, Array, Array],
+def _count_rivals(
+    rivals: Rivals,
     a: int,
     b: int,
     at: int,
@@ -292,6 +281,7 @@ def _rivals(
     fold: Array,
 ) -> None:
     """Count the rivals who pay and who fold at one of the first three mids."""
+    met, hand, masks, mids = rivals
     pay[:], fold[:] = 0.0, 0.0
     for k in range(len(met)):
         g, pattern = met[k], 0
