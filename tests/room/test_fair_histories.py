@@ -67,3 +67,25 @@ async def test_missing_seeds_are_named_in_every_history(harness: RoomHarness) ->
     found = await checked(harness, table, people)
     assert [hand.status for hand in found] == [PROVEN, UNCUT] * 2
     assert [hand.proof.missing for hand in found if hand.proof] == [[["Bo"]], [["Ana"]]] * 2
+
+
+@with_room
+async def test_cards_may_be_shown_when_the_next_decks_are_fixed(harness: RoomHarness) -> None:
+    """They are in the history of their own hand, and the next hand has one too."""
+    table, people = await cutters(harness, "Ana", "Bo", games=[GamePlan(name=GAMES[0])])
+    await next_hand(harness, people)
+    await harness.play_out(table, "fold")
+    for cutter in people:
+        cutter.silent = True
+    while people[0].last["hand"] == 1:
+        await harness.wait(0.5)
+        await answer_all(people)
+    shown = [await harness.do(cutter.guest, table, m.Show, hand=1) for cutter in people]
+    asked = await harness.do(people[0].guest, table, m.Rabbit, hand=1)
+    assert [type(answer) for answer in (*shown, asked)].count(m.Ack) == 2
+    for cutter in people:
+        await cutter.reveal(cutter.last)
+    await next_hand(harness, people)
+    await harness.play_out(table)
+    found = await checked(harness, table, people)
+    assert [bool(hand.proof and hand.proof.rabbit) for hand in found] == [True, False] * 2

@@ -108,7 +108,9 @@ def read_hand(connection: Connection, hand: PendingHistory) -> HandLog:
     values = {"of": hand.table, "until": hand.version}
     with contextlib.closing(connection.scalars(sql.EVENTS_BACKWARD, values)) as rows:
         for raw in rows:
-            events.append(event := e.decode(raw))
+            event = e.decode(raw)
+            if not _shows_another(event, hand.hand):
+                events.append(event)
             if _begins(event, hand.hand):
                 break
     is_real = isinstance(events[-1], e.RealBegun) if events else False
@@ -118,6 +120,11 @@ def read_hand(connection: Connection, hand: PendingHistory) -> HandLog:
         None if is_real else read_secret(connection, hand.table, hand.hand),
         _sealed_decks(connection, hand.table, hand.hand),
     )
+
+
+def _shows_another(event: e.AnyEvent, hand: int) -> bool:
+    """Does it show cards of the hand before, after this one's decks were committed to?"""
+    return isinstance(event, (e.CardsShown, e.RabbitShown)) and event.hand != hand
 
 
 def _begins(event: e.AnyEvent, hand: int) -> bool:
