@@ -25,7 +25,15 @@ def cache() -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A temporary path to write to: it replaces `path` at the end, and is removed on an error."""
+    """A temporary path to write to: it replaces `path` at the end, and is removed on an error.
+
+    A device or a pipe (`/dev/null`, `/dev/stdout`) is written itself, since nothing may replace it,
+    and of a link the file to which it leads.
+    """
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    path = path.resolve()
     draft = path.with_name(f".{path.name}.{platform.node()}.{os.getpid()}")  # folders are shared
     try:
         yield draft

@@ -42,6 +42,16 @@ def test_queen_and_jack_among_six_are_out_of_guts_though_random_rivals_would_pay
 
 @pytest.mark.soak
 @pytest.mark.compiled
+def test_guts_is_worth_the_same_at_each_seat_as_all_decide_at_once() -> None:
+    hands = ("KhQd / * / *", "* / KhQd / *", "* / * / KhQd")
+    worth = [told("guts", held) for held in hands]
+    assert [one.seat for one in worth] == [0, 1, 2]
+    first, *others = (one.value("in") for one in worth)
+    assert others == pytest.approx([first] * 2, abs=0.5)
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
 @pytest.mark.parametrize("known", GUTS, ids=str)
 def test_guts_is_advised_as_its_players_know_it(known: Known) -> None:
     found = told("guts", known.hands)

@@ -16,7 +16,7 @@ from sidepot.engine.rule_pages import check_hints, family, hints, rule_page
 from sidepot.errors import BadGameFile
 
 HANDS = 120
-ENOUGH = 40
+ENOUGH = 16
 """Hands after which play ends, once everything was said."""
 STACKS = (3, 9, 60, 30, 25)
 RARE = ("refilled", "bonus", "raise_to")
@@ -53,7 +53,9 @@ def play(game: Game, own: tuple[Hint, ...]) -> tuple[Counter[Hint], list[str]]:
             is_again = bool(hand.actions) and hand.actions[-1][0] == 0
             view = hand.view(0)
             said = first_hand.said(own, view, is_again=is_again)
-            given.update(hint for hint in own if hint.fits(view, is_again=is_again))
+            given.update(
+                hint for hint in own if not given[hint] and hint.fits(view, is_again=is_again)
+            )
             if view.menu and not any(hint.is_for_decision for hint in said):
                 silent.append(f"{hand!r}: {[choice.kind for choice in view.menu]}")
             surprised = any(e.kind in SURPRISES and e.seat == 0 for e in view.events)

@@ -831,6 +831,17 @@ def menu_keeps_the_last_from_being_out(s: Guts, m: Menu) -> None:
         actions.offer(m, actions.IN)
 
 
+@breaks("together", "together_seen", GUTS)
+@compiled
+def conceal_tells_a_later_seat_who_has_decided(s: Guts, seat: int) -> None:
+    """The last to be asked sees that the others have chosen, and imagines any choices of theirs."""
+    made = s.choices.made.copy()
+    guts.conceal(s, seat)
+    for p in range(s.seats.n):
+        if made[p] and p != seat and not s.choices.told:
+            s.choices.made[p], s.choices.choice[p] = 1, HIDDEN
+
+
 @breaks("together", "together_early", GUTS)
 @compiled
 def step_settles_when_the_first_is_in(s: Guts, action: int) -> None:

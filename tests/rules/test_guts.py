@@ -149,8 +149,8 @@ def test_g9_what_a_choice_is_worth_counts_the_share_of_what_stays() -> None:
         rows = kernel.copy(rows)
         s = kernel.fields(rows)
         s.hole.card[:3, :2] = hand._fields.hole.card[:3, :2]
-        s.choices.choice[:2] = 1
-        game.entry.step(rows, Action("out").number)
+        for choice in ("out", "in", "in"):  # the seat that sees nobody's choice is asked first
+            game.entry.step(rows, Action(choice).number)
         stacks = kernel.fields(rows).chips.stack[:3].tolist()
         assert sum(stacks) == 30 + (pot or 0)
         assert (stacks[2] == 9) == (pot is None)

@@ -74,11 +74,17 @@ def reveal(choices: Choices) -> None:
 
 @compiled
 def conceal(choices: Choices, seat: int) -> None:
-    """Erase what all other seats have decided, until it is revealed."""
+    """Erase what all other seats have decided, until it is revealed.
+
+    The seat that is asked sees nobody's: all who decide together know the same, in whichever order
+    the record takes their choices, and whoever plays on from there lets the others decide.
+    """
     if not choices.told:
+        is_asked = seat != NOBODY and seat == choices.next
         for p in range(len(choices.made)):
             if choices.made[p] and p != seat:
-                choices.choice[p] = HIDDEN
+                choices.made[p] = not is_asked
+                choices.choice[p] = NONE if is_asked else HIDDEN
 
 
 @compiled

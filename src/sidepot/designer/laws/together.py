@@ -3,12 +3,15 @@
 A room asks them all at once and hands the record their choices when it has them all. So what a seat
 may do must not depend on what another has chosen, nobody's choice may end the choosing, and until
 the last one is made nobody may know more than that the others have decided: neither their record
-nor an event of it differs with what others have chosen.
+nor an event of it differs with what others have chosen. A seat that is asked does not even see that
+they have, so that a bot or the coach thinks alike at each of these seats.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+import numpy as np
 
 from sidepot import kernel
 from sidepot.designer.laws.trace import Case, Trace, announce, menu_of, offered
@@ -30,7 +33,7 @@ def together(traces: Sequence[Trace]) -> None:
 
 
 def _check_round(case: Case, rows: Records, asked: Sequence[int], before: Sequence[int]) -> None:
-    """Let all choose alike, each of what is offered in its turn, and compare their menus.
+    """Let all choose alike, each of what is offered in its turn; compare menus and what they see.
 
     `before`: the actions up to there.
     """
@@ -44,6 +47,8 @@ def _check_round(case: Case, rows: Records, asked: Sequence[int], before: Sequen
                 raise case.broken("together_early", n=done, asked=len(asked))
             if menu_of(case.game, clone) != menus[seat]:
                 raise case.broken("together_menu", seat=seat + 1, n=done)
+            if _seen(case, clone, seat) != _seen(case, asking[seat], seat):
+                raise case.broken("together_seen", seat=seat + 1, n=done)
             choices = offered(case.game, clone)
             kind, lowest, _ = choices[min(row, len(choices) - 1)]
             played.append(actions.encode(kind, lowest))
@@ -100,3 +105,11 @@ def _asking(case: Case, rows: Records, seat: int) -> Records:
     clone = kernel.copy(rows)
     case.game.ask(kernel.fields(clone), seat)
     return clone
+
+
+def _seen(case: Case, rows: Records, seat: int) -> list[bytes]:
+    """The parts of the record as a seat knows it, without the journal of the last verb."""
+    view = kernel.copy(rows)
+    case.game.entry.conceal(view, seat)
+    found = np.frombuffer(kernel.to_bytes(view), view.dtype)[0]
+    return [found[name].tobytes() for name in found.dtype.names or () if name != "journal"]

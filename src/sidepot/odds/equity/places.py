@@ -216,8 +216,18 @@ class _Wanted:
                 other = deck.index(card)
                 deck[at], deck[other] = card, deck[at]
         if wrong or (course.refused is None and not course.is_reached):
-            raise BadPosition("error.equity_unreached", game=self.game.name)
+            raise self._unreached(course, is_laid=not wrong)
         return course
+
+    def _unreached(self, course: Course, *, is_laid: bool) -> BadPosition:
+        """The refusal of a position that the rules do not come to.
+
+        Where the told cards were all dealt, the turn of the line's seat is what did not come.
+        """
+        seat = self.line.seat
+        if seat is None or not is_laid or not course.places.keys() >= self.cards.keys():
+            return BadPosition("error.equity_unreached", game=self.game.name)
+        return BadPosition("error.equity_turn", game=self.game.name, player=f"p{seat + 1}")
 
 
 def _play(rows: Records, game: Game, wanted: _Wanted, chance: random.Random) -> Course:

@@ -6,6 +6,7 @@ Beside `room.sqlite3` lie SQLite's own `-wal` and `-shm`, the owner's lock (`.lo
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import shutil
@@ -79,8 +80,11 @@ def _close_to_others(path: Path, mode: int) -> None:
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary path, for its owner alone, that replaces `path` at the end.
 
-    It is on the disk before it does, and removed on an error.
+    It is on the disk before it does, and removed on an error. Raises `OSError`, also for a device
+    or a pipe, which no file may replace.
     """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
