@@ -30,10 +30,10 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
     of: /^browser\.(join\.(?!enter)|tv\.|share\.(local|open_house|here|call|call_hint|call_save)$)/,
   },
   settings: { sections: ['browser'], of: /^browser\.(settings\.(?!coach)|keys\.)/ },
-  // The tools of a host; the rest is said at the table and of each person.
+  // The tools of a host, with the caveat about experts of a new table; the rest is said at the table and of each person.
   host: {
     sections: ['browser'],
-    of: /^browser\.at\.(host\.(?!(bot|choice|go_on|mute|unmute|pass|remove)$)|sure\.(revoke|void|end)$)/,
+    of: /^browser\.(new\.nearest$|at\.(host\.(?!(bot|choice|go_on|mute|unmute|pass|remove)$)|sure\.(revoke|void|end)$))/,
   },
   daily: { sections: ['browser', 'daily'], of: /^(browser\.)?daily\./ },
   real: { sections: ['browser'], of: /^browser\.real\./ },

@@ -192,10 +192,18 @@ def evenings(calendar: str) -> list[datetime]:
     return [date.astimezone().replace(tzinfo=None) for date in dates]
 
 
-@pytest.mark.soak("the tests of the API refuse strangers")
-def test_an_evening_is_not_for_strangers(crowd: Crowd) -> None:
-    table = crowd.person("Ana").founds("ricochet-2")["table"]
-    cat = crowd.person("Cat").open(f"/tables/{table}/evening")
-    cat.page.get_by_role("alert").wait_for()
-    assert not cat.page.get_by_role("table").count()
-    assert found(cat) == []
+@pytest.mark.soak("EveningPage.test.ts holds what the page says")
+@pytest.mark.parametrize("name", ["", "Cat"])
+def test_another_device_is_told_the_way_to_ones_evening(crowd: Crowd, name: str) -> None:
+    ana, phone = crowd.person("Ana"), crowd.person(name)
+    evening = f"/tables/{ana.founds('ricochet-2')['table']}/evening"
+    said = phone.open(evening).page.locator("[data-stranger]")
+    key = "absent" if name else "stranger"
+    assert said.inner_text() == say(f"browser.evening.{key}", name=name)
+    assert not phone.page.get_by_role("table").count()
+    assert found(phone) == []
+    phone.open(ana.call("POST", "/api/me/recovery")["link"])
+    if name:
+        phone.button(say("browser.back.change")).click()
+    phone.page.wait_for_url("**/")
+    phone.open(evening).page.get_by_role("table").wait_for()

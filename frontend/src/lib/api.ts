@@ -26,6 +26,8 @@ import { language, say } from './words';
 export class ApiError extends Error {
   /** Did the room not answer at all? */
   isUnreachable = false;
+  /** Is it for others than this guest? */
+  isForbidden = false;
 }
 
 /** The message of an `ApiError`; other errors are thrown on. */
@@ -155,7 +157,8 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
 async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { reason } = (await response.json()) as Problem;
-    return new ApiError(asSentence(reason.text));
+    const isForbidden = response.status === 403;
+    return Object.assign(new ApiError(asSentence(reason.text)), { isForbidden });
   } catch {
     return new ApiError(say('error.status', { status: response.status }));
   }

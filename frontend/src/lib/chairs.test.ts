@@ -32,6 +32,15 @@ test('without a chair nothing can be bought', () => {
   expect(maxBuyIn({ ...playing, chair: null })).toBe(0);
 });
 
+test('in a match that has begun only those who may buy in again can buy', () => {
+  const { room } = playing;
+  const at = (began: number | null, rebuys: number[]): View =>
+    ({ ...playing, room: { ...room, match: { began, rebuys } } }) as unknown as View;
+  expect(maxBuyIn(at(1, []))).toBe(0);
+  expect(maxBuyIn(at(1, [own.chair]))).toBe(room.rules.most);
+  expect(maxBuyIn(at(null, []))).toBe(maxBuyIn(playing));
+});
+
 test('the wanted chair is free until somebody sits on it', () => {
   const room = (...taken: number[]) =>
     ({ rules: { chairs: 3 }, chairs: taken.map((chair) => ({ chair })) }) as unknown as RoomView;
@@ -39,4 +48,5 @@ test('the wanted chair is free until somebody sits on it', () => {
   expect(freeChair(room(1), 1)).toBe(0);
   expect(freeChair(room(0), 0)).toBe(1);
   expect(freeChair(room(0, 1, 2), 1)).toBeUndefined();
+  expect(freeChair({ ...room(1), is_full: true })).toBeUndefined();
 });

@@ -314,7 +314,8 @@ class Room:
         """A further invitation token, for any member of the table.
 
         Of those that a member has made the last ones are valid (`doors.MAX_INVITATIONS`); those of
-        who is no member any more are not. Raises `Refused` while the table is closed.
+        who is no member any more are not. Raises `Refused` while the table is closed, and
+        when it has ended.
         """
         return await self._doors.invite(guest, table)
 

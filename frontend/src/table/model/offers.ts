@@ -20,6 +20,11 @@ export function offersFor(room: RoomView, chair: ChairView): Offer[] {
   ];
 }
 
+/** Can a guest invite others, by a link that leads somewhere? */
+export function mayInvite({ phase, is_closed }: RoomView, guest: string | null): boolean {
+  return guest !== null && phase !== 'ended' && !is_closed;
+}
+
 /** Does the table wait for more players, and not only for its players to be ready? */
 export function lacksPlayers(room: RoomView): boolean {
   const { phase, rules, chairs } = room;

@@ -17,7 +17,10 @@ const page = {
   away: vi.fn(),
 } satisfies PageActions;
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 /** The next view, with the viewer as the host. */
 function next({ session, server }: Playback, changes: (view: View) => void): void {
@@ -45,6 +48,21 @@ test('a hand can be called off while the table is paused, and no hand between ha
   expect(offers()).toBe(true);
   next(playback, ({ hand }) => (hand!.to_act = null));
   expect(offers()).toBe(false);
+  playback.session.close();
+});
+
+test('nothing is offered that the room would refuse', async () => {
+  vi.spyOn(api, 'knocking').mockResolvedValue([]);
+  const { playback, container } = await shown();
+  const offers = (key: string) => container.textContent!.includes(say(key));
+  const own = ({ room, chair }: View) => room.chairs.find((one) => one.chair === chair)!;
+  const commands = ['at.people.buy', 'at.people.leave', 'at.people.invite'];
+  expect(commands.map(offers)).toEqual([true, true, true]);
+  next(playback, (view) => {
+    own(view).status = 'leaving';
+    view.room.is_closed = true;
+  });
+  expect(commands.map(offers)).toEqual([false, false, false]);
   playback.session.close();
 });
 

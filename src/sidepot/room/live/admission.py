@@ -25,7 +25,7 @@ from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import PendingEvents
 from sidepot.room.table.create import create, create_again, create_for
-from sidepot.room.table.decide import check_admitted, check_host
+from sidepot.room.table.decide import check_admitted, check_host, is_full
 from sidepot.room.table.names import token_hash
 from sidepot.room.table.randomness import Randomness
 from sidepot.room.table.rules import game_view, table_name
@@ -55,9 +55,11 @@ class Doors:
         return await self._make(guest, functools.partial(create, new_table))
 
     async def invite(self, guest: str, table: str) -> str:
-        """A further invitation, for any member of a table that is not closed."""
+        """A further invitation, for any member of a table that has not ended and is not closed."""
         state = await self._live(table).state()
         check_admitted(state, guest)
+        if state.is_ended:
+            raise Refused("room.refused_ended")
         if state.is_closed:
             raise Refused("room.refused_invite", host=state.name_of(state.host))
         secret, token = self._new_invitation(guest, table)
@@ -95,6 +97,7 @@ class Doors:
             bots=sum(chair.bot is not None for chair in state.chairs.values()),
             is_closed=state.is_closed,
             call=state.call,
+            is_full=is_full(state),
         )
 
     async def knocking(self, guest: str, table: str) -> list[Guest]:

@@ -407,7 +407,8 @@ class SeasonLine(Struct, frozen=True):
 class InvitationView(Struct, frozen=True):
     """The table behind an invitation: its name, host and games, and the people there.
 
-    `call`: the link of a call that its host has named, or empty.
+    `call`: the link of a call that its host has named, or empty. `is_full`: nobody new can
+    sit down, as `RoomView` says.
     """
 
     name: str
@@ -417,3 +418,4 @@ class InvitationView(Struct, frozen=True):
     bots: int
     is_closed: bool
     call: str = ""
+    is_full: bool = False

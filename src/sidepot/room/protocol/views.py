@@ -133,7 +133,8 @@ class RoomView(Struct, frozen=True):
     the guests whom the host has removed, the last ones. `holds`: who holds the next hand back;
     `next_hand` counts that in. `match`: null at a table that is none. `preparing`: the next hand
     waits until its game is compiled, at a time that nobody knows. `has_rabbit`: cards would have
-    come next in the last hand, and its players may ask for them.
+    come next in the last hand, and its players may ask for them. `is_full`: nobody new can sit
+    down, because each chair is taken, no game is for more, or a match is under way.
     """
 
     name: str
@@ -159,6 +160,7 @@ class RoomView(Struct, frozen=True):
     preparing: bool = False
     match: MatchView | None = None
     has_rabbit: bool = False
+    is_full: bool = False
 
 
 class NeedView(Struct, frozen=True):

@@ -24,7 +24,13 @@ from sidepot.room.table.limits import FINISHING
 from sidepot.room.table.names import checked_name, unique_name
 from sidepot.room.table.play import act, show, show_one, voided
 from sidepot.room.table.rabbit import show_rabbit
-from sidepot.room.table.rules import REAL, check_strength, checked_games, stored_plans
+from sidepot.room.table.rules import (
+    REAL,
+    available_games,
+    check_strength,
+    checked_games,
+    stored_plans,
+)
 from sidepot.room.table.state import TableState
 from sidepot.room.table.together import decide_together
 from sidepot.room.table.waiting_pots import share_with_the_last
@@ -183,15 +189,28 @@ def _check_host(context: Context, guest: str) -> None:
 
 def _check_free(context: Context, chair: int) -> None:
     """Raise `Refused` for a chair that does not exist or is taken, or if nobody new may sit."""
-    if match.running(context.state):
-        raise Refused("room.refused_match_begun")
     chairs = context.state.rules.chairs
     if chair >= chairs:
         raise Refused("room.refused_chair", chair=chair, highest=chairs - 1)
     if chair in context.state.chairs:
         raise Refused("room.refused_taken", name=context.state.chairs[chair].name)
-    if len(context.state.chairs) >= max((game.most for game in context.games), default=0):
-        raise Refused("room.refused_full", n=len(context.state.chairs))
+    if refusal := _seat_refusal(context.state):
+        raise refusal
+
+
+def is_full(state: TableState) -> bool:
+    """Can nobody new sit down: is each chair taken, no game for more, or a match under way?"""
+    return len(state.chairs) >= state.rules.chairs or _seat_refusal(state) is not None
+
+
+def _seat_refusal(state: TableState) -> Refused | None:
+    """Why no free chair can be taken."""
+    if match.running(state):
+        return Refused("room.refused_match_begun")
+    games = available_games(state.rules.games)
+    if len(state.chairs) >= max((game.most for game in games), default=0):
+        return Refused("room.refused_full", n=len(state.chairs))
+    return None
 
 
 @_decide.register

@@ -16,6 +16,7 @@ from sidepot.room.table import match
 from sidepot.room.table.absence import shown_end
 from sidepot.room.table.context import Context
 from sidepot.room.table.deal import dealable_games, next_hand
+from sidepot.room.table.decide import is_full
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rabbit import has_rabbit
 from sidepot.room.table.rules import game_view, table_name
@@ -57,6 +58,7 @@ class _After(Struct):
     preparing: bool
     match: views.MatchView | None
     has_rabbit: bool
+    is_full: bool
 
 
 def room_json(context: Context, cache: JsonCache, events: Sequence[e.AnyEvent] = ()) -> bytes:
@@ -131,6 +133,7 @@ def _after(context: Context) -> _After:
         preparing=context.is_preparing,
         match=_match(state, state.match) if state.match else None,
         has_rabbit=has_rabbit(context),
+        is_full=is_full(state),
     )
 
 
