@@ -89,6 +89,14 @@ def test_the_plain_form_does_not_load_numba(form: str) -> None:
     assert said == str(form == "0")
 
 
+def test_nothing_is_compiled_by_an_import(tmp_path: Path) -> None:
+    """A first start tells by an empty cache that it is one."""
+    empty = dict(os.environ, NUMBA_DISABLE_JIT="0", SIDEPOT_CACHE=str(tmp_path))
+    code = "from sidepot.room.web.ready import import_all; import_all(); import sidepot.warm"
+    assert run(empty, "-c", code).returncode == 0
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_with_numba_there_is_no_notice() -> None:
     compiling = dict(os.environ, NUMBA_DISABLE_JIT="0", NUMBA_OPT="1")
     done = run(compiling, "-m", "sidepot", "play", "kuhn", "--hands", "1")

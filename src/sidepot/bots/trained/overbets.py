@@ -38,8 +38,6 @@ _LEAST_CLASS = FARTHEST_OWED - 1
 _ROUNDED = 1
 """The classes by which the trained bet may differ, as bets are whole chips."""
 _WHOLE = 100
-_ALL_IN = mix(mix(1, FOLD << 8), CALL << 8)
-"""What the slots are of a player who has to call all-in or fold."""
 
 
 def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
@@ -57,7 +55,7 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
         if behind <= 0 or len(sizes) == 0 or owed_class_of(price, pot) < _LEAST_CLASS:
             return NOWHERE
         most = owed_class_of(price + behind, pot + behind)
-        at = place_of_class(view, m, memory, _ALL_IN, bucket, most, True)
+        at = place_of_class(view, m, memory, _all_in(), bucket, most, True)
         if at == NOWHERE:
             return NOWHERE
         size, before = sizes[len(sizes) - 1], pot - price
@@ -68,6 +66,12 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
         return at
 
     return look
+
+
+@compiled
+def _all_in() -> int:
+    """The kinds of choice of a player who has to call all-in or fold, as one number."""
+    return mix(mix(1, FOLD << 8), CALL << 8)
 
 
 def _placer(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
