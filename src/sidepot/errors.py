@@ -17,7 +17,7 @@ class SidepotError(Exception):
     """An error with a message of the catalogue: the wrong value, what is legal, the way out."""
 
     def __init__(self, key: str, **values: object) -> None:
-        told = {name: _printable(value) for name, value in values.items()}
+        told = {name: printable(value) for name, value in values.items()}
         super().__init__(key, told)
         self.message = Message(key, told)
 
@@ -33,19 +33,19 @@ def _from_message(kind: type[SidepotError], key: str, values: dict[str, object])
     return kind(key, **values)
 
 
-def _printable(value: object) -> object:
+def printable(value: object) -> object:
     """A value as it can be shown: cut off, without control characters that a terminal obeys."""
     if isinstance(value, str) and not (len(value) <= _MOST and value.isprintable()):
         shown = "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in value[:_MOST])
         return shown if len(value) <= _MOST else shown + "..."
     if isinstance(value, int) and value.bit_length() > _BITS:
-        return _printable(hex(value))
+        return printable(hex(value))
     if isinstance(value, BaseException):  # its text may quote what it could not read
-        return _printable(str(value))
+        return printable(str(value))
     if isinstance(value, (list, tuple)):
-        return [*map(_printable, value)]
+        return [*map(printable, value)]
     if isinstance(value, Message):
-        return Message(value.key, {name: _printable(one) for name, one in value.values.items()})
+        return Message(value.key, {name: printable(one) for name, one in value.values.items()})
     return value
 
 

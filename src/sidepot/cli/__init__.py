@@ -48,6 +48,7 @@ from sidepot.cli import (
     warm,
     words,
 )
+from sidepot.cli.refusals import of_system
 from sidepot.errors import SidepotError, UserError
 from sidepot.words import known, languages, say, speak
 
@@ -97,8 +98,8 @@ A command that has a flag `--json` writes to `chosen.out`: see `_answering`.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit status.
 
-    It is 2 for a `UserError`, 1 for every other `SidepotError` (a broken game or bot) and for an
-    error in the file of a game, 130 after Ctrl-C and 141 for a closed pipe.
+    It is 2 for a `UserError` or an error of the system, 1 for every other `SidepotError` (a broken
+    game or bot) and for an error in the file of a game, 130 after Ctrl-C and 141 for a closed pipe.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
@@ -114,23 +115,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        with _answering(chosen):
-            chosen.run(chosen)
+        _run(chosen)
     except SidepotError as error:
         print(f"sidepot: {error}", file=sys.stderr)
         return 2 if isinstance(error, UserError) else 1
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:  # `sidepot replay FILE | head`: the reader has closed the pipe
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return _CUT_OFF
     except Exception as error:
-        said = _diagnosis(error)
-        if said is None:
-            raise
-        print(f"sidepot: {said}", file=sys.stderr)
-        return 1
+        return _told(error)
     return 0
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    """Run the command, until all that it says is written."""
+    with _answering(chosen):
+        chosen.run(chosen)
+    if sys.stdout is not None:  # as in a program without a console
+        sys.stdout.flush()
+
+
+def _told(error: Exception) -> int:
+    """Print an error of a game's file or of the system; returns the exit status. Raises others."""
+    said = _diagnosis(error)
+    refusal = None if said else of_system(error)
+    if not (said or refusal):
+        raise error
+    print(f"sidepot: {said or refusal}", file=sys.stderr)
+    if refusal:
+        _drop_output()
+    return 2 if refusal else 1
+
+
+def _drop_output() -> None:
+    """Write to nowhere what is left of the output: Python writes it at the end."""
+    with contextlib.suppress(AttributeError, io.UnsupportedOperation):  # none, or no file's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _chosen(parser: argparse.ArgumentParser, given: list[str]) -> argparse.Namespace | None:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.database import declare_database
+from sidepot.paths import without_links
 from sidepot.words import Message, say
 
 
@@ -21,7 +22,7 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.room.storage.database import path_of
     from sidepot.room.storage.files import beside
 
-    database = path_of(chosen.database).resolve()
-    target = Path(chosen.file).resolve() if chosen.file else beside(database, ".backup")
+    database = without_links(path_of(chosen.database))
+    target = without_links(Path(chosen.file)) if chosen.file else beside(database, ".backup")
     write_backup(database, target)
     print(Message("backup.done", {"file": str(target), "bytes": target.stat().st_size}))

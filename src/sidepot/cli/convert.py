@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from sidepot.cli.refusals import print_refused, tell
 from sidepot.cli.saving import check_place
 from sidepot.errors import BadHistory, NotSaved
+from sidepot.paths import without_links
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -67,7 +69,8 @@ def _output(chosen: argparse.Namespace) -> Iterator[TextIO]:
         yield chosen.out
         return
     check_place(chosen.output)
-    if chosen.output.resolve() in [Path(file).resolve() for file in chosen.files]:
+    sources = [without_links(Path(file)) for file in chosen.files]
+    if without_links(chosen.output) in sources:
         raise NotSaved("convert.same", file=str(chosen.output))
     from sidepot.history.tables.files import replacing
 
@@ -85,20 +88,13 @@ def _hands(file: str, format: str | None, out: TextIO) -> Iterator[Imported | No
     try:
         for hand in read_foreign(file, format):
             for line, text in hand.unknown:
-                _tell(Message("convert.unknown", {"file": file, "line": line, "text": text}), out)
+                tell(Message("convert.unknown", {"file": file, "line": line, "text": text}), out)
             if hand.error:
-                values = {"file": file, "hand": hand.label, "reason": hand.error.message}
-                _tell(Message("error.history_refusal", values), out)
+                print_refused(file, hand.label, hand.error.message, out)
             yield hand
     except BadHistory as error:
-        _tell(Message("error.history_unread", {"file": file, "reason": error.message}), out)
+        print_refused(file, "", error.message, out)
         yield None
-
-
-def _tell(message: Message, out: TextIO) -> None:
-    """Print a message on standard error, after everything that was written before."""
-    out.flush()
-    print(f"sidepot: {message}", file=sys.stderr, flush=True)
 
 
 def _write(file: str, hand: Imported, number: int, out: TextIO, *, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot.cli.reading import limit
+from sidepot.paths import without_links
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def run(chosen: argparse.Namespace) -> None:
         screen.line(f"{entry.file.name}: {entry.checked.said}")
 
     found = gallery.entries(files, kept, limit=chosen.limit, plain=chosen.plain, tell=tell)
-    title = chosen.title or say("gallery.title", folder=chosen.folder.resolve().name)
+    title = chosen.title or say("gallery.title", folder=without_links(chosen.folder).name)
     save(chosen.output, gallery.page(title, found))
     if chosen.kept:
         save(chosen.kept, gallery.written_kept(kept, found))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from sidepot.errors import BadOption, BadSetup
+from sidepot.errors import BadCommand, BadOption, BadSetup
 from sidepot.words import say
 
 _MOST, _LEAST = 10**12, 1e-9
@@ -54,6 +54,16 @@ def add_files(files: Sequence[Path]) -> None:
 
     for file in files:
         games.add_file(file)
+
+
+def read_histories(files: Sequence[str]) -> list[str]:
+    """The files of histories, those in a folder instead of it. Raises `BadCommand` for none."""
+    from sidepot.history.tables.reading import listed
+
+    found = listed(files)
+    if not found:
+        raise BadCommand("cli.no_histories", files=list(files))
+    return found
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, str]:

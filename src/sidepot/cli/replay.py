@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from sidepot.cli import tables
-from sidepot.cli.reading import add_files, declare_files
+from sidepot.cli.reading import add_files, declare_files, read_histories
 from sidepot.cli.refusals import print_refused
 from sidepot.errors import BadCommand, BadHistory, UserError
 from sidepot.words import Message, say
@@ -34,7 +34,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Replay every hand of every file. Raises `BadHistory` at the end if any was refused."""
-    from sidepot.history.tables.reading import listed
     from sidepot.terminal.screen import Screen
 
     _check_flags(chosen)
@@ -46,7 +45,7 @@ def run(chosen: argparse.Namespace) -> None:
     screen = None if chosen.json else Screen()
     show = partial(_step_through, seat=chosen.seat) if chosen.step else _narrate
     good, refused = 0, 0
-    for file in listed(chosen.files):
+    for file in read_histories(chosen.files):
         for is_good in _replay_file(file, screen, chosen.out, show):
             good += is_good
             refused += not is_good

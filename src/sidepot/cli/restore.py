@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.database import declare_database
+from sidepot.paths import without_links
 from sidepot.words import Message, say
 
 
@@ -21,10 +22,10 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.room.storage.owner import Owner
     from sidepot.room.storage.restore import restore
 
-    database = path_of(chosen.database).resolve()
+    database = without_links(path_of(chosen.database))
     owner = Owner(database)
     try:
-        done = restore(database, Path(chosen.file).resolve() if chosen.file else None)
+        done = restore(database, without_links(Path(chosen.file)) if chosen.file else None)
     finally:
         owner.release()
     if done.kept:

@@ -54,4 +54,4 @@ def _open(file: Path) -> None:
     from sidepot.cli.browser import show_and_end
 
     if sys.stdout.isatty():
-        show_and_end(file.resolve().as_uri())
+        show_and_end(file.absolute().as_uri())

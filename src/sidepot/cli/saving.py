@@ -7,16 +7,21 @@ import os
 from pathlib import Path
 
 from sidepot.errors import BadCommand, NotSaved
+from sidepot.paths import is_device
 
 
 def check_place(file: Path) -> None:
     """Check before the work that the file can be written. Raises `NotSaved`."""
-    if not file.parent.is_dir():
-        raise NotSaved("error.no_folder", file=str(file))
-    if file.is_dir():
-        raise NotSaved("error.not_written", file=str(file), reason=os.strerror(errno.EISDIR))
-    if not os.access(file.parent, os.W_OK):
-        raise NotSaved("error.not_written", file=str(file), reason=os.strerror(errno.EACCES))
+    try:
+        if not file.parent.is_dir():
+            raise NotSaved("error.no_folder", file=str(file))
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not os.access(file if is_device(file) else file.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NotSaved("error.not_written", file=str(file), reason=reason) from error
 
 
 def check_picture(file: Path) -> None:

@@ -111,10 +111,12 @@ def _open_folder(chosen: argparse.Namespace, serving: Serving, screen: Screen) -
 
     Raises `BadGameFile`.
     """
+    from sidepot.paths import without_links
+
     if chosen.games is None:
         return
     try:
-        faults = serving.room.use_folder(chosen.games.resolve())
+        faults = serving.room.use_folder(without_links(chosen.games))
     except BaseException:
         serving.abandon()
         raise

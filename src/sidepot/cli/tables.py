@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sidepot.cli.extras import require_extra
 from sidepot.cli.progress import Line
-from sidepot.cli.reading import count
+from sidepot.cli.reading import count, read_histories
 from sidepot.cli.refusals import print_refused
 from sidepot.cli.saving import check_place
 from sidepot.errors import BadCommand, BadHistory
@@ -67,13 +67,12 @@ def run(chosen: argparse.Namespace) -> None:
     """Write the tables of all files. Raises `BadHistory` at the end if any hand was refused."""
     from sidepot.history.tables.export import Export, Refused, export
     from sidepot.history.tables.files import names
-    from sidepot.history.tables.reading import listed
     from sidepot.terminal.screen import Screen
 
     check_table(chosen.table)
     rows = chosen_rows(chosen)
     threads = chosen.threads or 1
-    what = Export(listed(chosen.files), chosen.table, rows, threads, chosen.game_files)
+    what = Export(read_histories(chosen.files), chosen.table, rows, threads, chosen.game_files)
 
     def refuse(refused: Refused) -> None:
         print_refused(*refused, chosen.out)

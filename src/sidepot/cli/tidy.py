@@ -7,6 +7,7 @@ import argparse
 from sidepot.cli.database import declare_database
 from sidepot.cli.progress import Line
 from sidepot.cli.reading import days
+from sidepot.paths import without_links
 from sidepot.words import Message, say
 
 _DAYS = 30
@@ -39,7 +40,7 @@ def _in_file(chosen: argparse.Namespace) -> list[Message]:
     from sidepot.room.storage.database import path_of, shrink
     from sidepot.room.storage.owner import Owner
 
-    database = path_of(chosen.database).resolve()
+    database = without_links(path_of(chosen.database))
     owner = Owner(database)
     before = database.stat().st_size if database.exists() else 0
     try:

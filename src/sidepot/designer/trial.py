@@ -22,6 +22,7 @@ from typing import Any
 from sidepot import paths
 from sidepot.designer.alarm import by_clock, went_off
 from sidepot.errors import LawBroken
+from sidepot.paths import without_links
 
 _LIMIT = 60.0
 """Seconds of processor time without a sign of life after which a check is stopped."""
@@ -268,7 +269,7 @@ def _own_frames(file: str, errors: list[str]) -> Iterator[str]:
         return
     for line in errors:
         found = _FRAME.search(line)
-        if found and Path(found[1]) == Path(file).resolve() and int(found[2]) <= len(code):
+        if found and Path(found[1]) == without_links(Path(file)) and int(found[2]) <= len(code):
             yield f"  {file}:{found[2]}, in {found[3]}: {code[int(found[2]) - 1].strip()}"
 
 

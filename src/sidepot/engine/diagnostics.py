@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sidepot.errors import SidepotError
+from sidepot.paths import without_links
 from sidepot.rules import deck
 from sidepot.words import Message
 
@@ -22,6 +23,8 @@ SAID = (
 """Beginnings of keys that games may bring words for."""
 _LAST = 2
 """Frames of a traceback that tell of an index: the rule's, and in plain Python that of its row."""
+_SHOWN = 120
+"""The most characters of a line that is no Python."""
 _UNIFY = re.compile(r"Cannot unify .* and .* for '(\w+)")
 _UNKNOWN = re.compile(r"(?:NameError: name|Untyped global name|Unknown attribute|variable) '(\w+)'")
 _ARGUMENTS = re.compile(r"(?:missing a required|too many positional) argument")
@@ -30,7 +33,7 @@ _ARGUMENTS = re.compile(r"(?:missing a required|too many positional) argument")
 def diagnose(error: BaseException, path: Path) -> str:
     """One sentence for an error: the last line of the file in the traceback, and the error."""
     if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
+        return _unparsed(error)
     if type(error).__module__.startswith("numba."):
         return _uncompiled(str(error), path)
     frames = traceback.extract_tb(error.__traceback__)
@@ -41,6 +44,15 @@ def diagnose(error: BaseException, path: Path) -> str:
         return f"{where}: {error}".removeprefix(": ")
     said = f"{type(error).__name__}: {error}".removesuffix(": ")
     return f"{where}: {said}{_nearest(error)}".removeprefix(": ")
+
+
+def _unparsed(error: SyntaxError) -> str:
+    """One sentence for a text that is no Python; a long line of it is cut off."""
+    where = f"line {error.lineno}: " if error.lineno else ""
+    line = (error.text or "").strip()
+    shown = line if len(line) <= _SHOWN else line[:_SHOWN] + "..."
+    said = f"{where}{error.msg}: {shown}".removesuffix(": ")
+    return Message("law.no_python", {"said": said}).text
 
 
 def diagnosis(error: BaseException, files: Sequence[Path]) -> str | None:
@@ -84,7 +96,7 @@ def _nearest(error: BaseException) -> str:
 
 def own_line(frames: Iterable[traceback.FrameSummary], path: Path) -> str:
     """The last line of a file in a traceback; empty if the file is not in it."""
-    own = [frame for frame in frames if Path(frame.filename) == path.resolve()]
+    own = [frame for frame in frames if Path(frame.filename) == without_links(path)]
     return f"line {own[-1].lineno}: {(own[-1].line or '').rstrip(':(')}" if own else ""
 
 

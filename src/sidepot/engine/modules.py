@@ -12,7 +12,7 @@ from types import ModuleType
 
 from sidepot.engine.diagnostics import diagnose
 from sidepot.errors import BadGameFile
-from sidepot.paths import write_whole
+from sidepot.paths import without_links, write_whole
 
 _PREFIX = "game file "
 """Begins the name of a module loaded from a file, before the path; no other module has it."""
@@ -43,15 +43,20 @@ def import_anything(name: str) -> ModuleType:
 
 def import_file(path: Path) -> ModuleType:
     """The module of a file, run once. Raises `BadGameFile`."""
-    name = f"{_PREFIX}{path.resolve()}"
+    name = f"{_PREFIX}{without_links(path)}"
     if name in sys.modules:
         return sys.modules[name]
-    if path.is_dir() or not path.exists():
-        raise BadGameFile("error.file_missing", file=str(path))
-    return _run(path, name)
+    try:
+        raw = path.read_bytes()
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise BadGameFile("error.file_missing", file=str(path)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadGameFile("error.file_unread", file=str(path), reason=reason) from error
+    return _run(path, raw, name)
 
 
-def _run(path: Path, name: str, file: str = "") -> ModuleType:
+def _run(path: Path, raw: bytes, name: str, file: str = "") -> ModuleType:
     """Run a file as a module of this name. Raises `BadGameFile`.
 
     `file`: the name of the file from which its text came, if that was another.
@@ -59,7 +64,7 @@ def _run(path: Path, name: str, file: str = "") -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise BadGameFile("error.file_python", file=str(path))
-    module, raw = importlib.util.module_from_spec(spec), path.read_bytes()
+    module = importlib.util.module_from_spec(spec)
     vars(module)[_TEXT] = raw.decode("utf-8", _KEPT)
     vars(module)[_ORIGIN] = Origin(file or path.name, digest_of(raw))
     sys.modules[name] = module
@@ -106,7 +111,7 @@ def import_text(text: str, folder: Path, file: str = "") -> ModuleType:
     path = text_place(folder, digest_of(raw))
     if not path.exists():
         write_whole(path, raw)
-    return _run(path, name, file)
+    return _run(path, raw, name, file)
 
 
 def text_place(folder: Path, digest: str) -> Path:

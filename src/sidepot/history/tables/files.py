@@ -45,7 +45,8 @@ def write_part(file: Path, table: str, rows: Sequence[Row]) -> None:
         else:
             parquet: Any = importlib.import_module("pyarrow.parquet")
             arrow: Any = importlib.import_module("pyarrow")
-            parquet.write_table(arrow.table(Frame(TABLES[table], rows)), new)
+            with new.open("wb") as raw:  # pyarrow takes no path whose bytes are no text
+                parquet.write_table(arrow.table(Frame(TABLES[table], rows)), raw)
 
 
 def _write_csv(stream: IO[str], rows: Sequence[Row]) -> None:
@@ -87,9 +88,11 @@ def _join_csv(new: Path, table: str, parts: Sequence[Path]) -> None:
 def _join_parquet(new: Path, table: str, parts: Sequence[Path]) -> None:
     parquet: Any = importlib.import_module("pyarrow.parquet")
     arrow: Any = importlib.import_module("pyarrow")
-    with parquet.ParquetWriter(new, arrow.schema(Frame(TABLES[table], ()))) as writer:
+    schema = arrow.schema(Frame(TABLES[table], ()))
+    with new.open("wb") as stream, parquet.ParquetWriter(stream, schema) as writer:
         for part in parts:
-            writer.write_table(parquet.read_table(part))
+            with part.open("rb") as source:
+                writer.write_table(parquet.read_table(source))
 
 
 @contextlib.contextmanager

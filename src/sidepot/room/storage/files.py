@@ -83,7 +83,7 @@ def replacing(path: Path) -> Iterator[Path]:
     It is on the disk before it does, and removed on an error. Raises `OSError`, also for a device
     or a pipe, which no file may replace.
     """
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    if paths.is_device(path):
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
