@@ -1,5 +1,7 @@
 """Examples in a game's file are read and played, and what was played can be one."""
 
+from dataclasses import replace
+
 import pytest
 
 from sidepot import games
@@ -7,6 +9,9 @@ from sidepot.designer.laws import conformance
 from sidepot.designer.odd import odd_hands
 from sidepot.engine import examples
 from sidepot.errors import BadGameFile
+from sidepot.games import leduc
+from sidepot.kernel import compiled
+from sidepot.rules import chips, journal
 from tests.cases import often
 from tests.laws.little import LITTLE
 
@@ -75,3 +80,18 @@ def test_odd_hands_are_short_and_each_of_another_kind() -> None:
     assert len({odd.example for odd in found}) == len(found)
     split = found[1]
     assert any("split" in sentence for sentence in split.told)
+
+
+def test_equal_hands_of_which_one_wins_are_told_to_be_read() -> None:
+    @compiled
+    def step(s: leduc.Leduc, action: int) -> None:
+        leduc.step(s, action)
+        if s.chips.won[0] and s.chips.won[1]:
+            s.chips.stack[1] -= s.chips.won[1]
+            s.chips.won[1], s.journal.n = 0, s.journal.n - 2
+            chips.win(s.chips, s.journal, journal.WON, 0, s.chips.paid[1])
+
+    game = replace(leduc.LEDUC, name="first", verbs=leduc.LEDUC.verbs._replace(step=step))
+    for of_pair, wanted in ((leduc.LEDUC, 0), (game, 1)):
+        titles = [odd.title for odd in odd_hands(conformance._traces_of(of_pair))]
+        assert titles.count("Of equal hands one wins") == wanted

@@ -1121,6 +1121,20 @@ def step_lets_the_lower_card_win_but_once(s: Kuhn, action: int) -> None:
         swap_the_winners(s)
 
 
+@breaks("names", "names_split", KUHN)
+@compiled
+def step_splits_between_a_king_and_a_queen(s: Kuhn, action: int) -> None:
+    """Those who show down get half of the pot each, as if their cards were equal."""
+    kuhn.step(s, action)
+    if s.seats.actor == NOBODY and s.seats.live[0] and s.seats.live[1]:
+        pot, p = s.chips.won[0] + s.chips.won[1], 0 if s.chips.won[0] else 1
+        s.chips.stack[p] -= pot
+        s.chips.won[p] = 0
+        s.journal.n -= 1
+        chips.win(s.chips, s.journal, journal.SPLIT, 0, pot - pot // 2)
+        chips.win(s.chips, s.journal, journal.SPLIT, 1, pot // 2)
+
+
 @breaks("faces", "face")
 def show_leaves_out_a_seat(s: Any) -> Layout:
     """A seat is missing."""

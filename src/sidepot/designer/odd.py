@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sidepot import kernel
+from sidepot.designer.laws.names import SPLITS, shown_hands
 from sidepot.designer.laws.trace import Trace, events_of
 from sidepot.engine import examples
 from sidepot.engine.narration import tell
@@ -46,6 +48,7 @@ def odd_hands(traces: Sequence[Trace]) -> Iterator[Odd]:
     for title, fits in (
         (Message("check.odd_side"), [trace for end, trace in ends if {*_SIDE} & {*end.kinds}]),
         (Message("check.odd_split"), [trace for end, trace in ends if "split" in end.kinds]),
+        (Message("check.odd_alike"), [t for end, t in ends if _is_alone_of_equals(end, t)]),
         (Message("check.odd_short"), [trace for end, trace in ends if end.is_short]),
         (Message("check.odd_many"), _widest(ends)),
         (Message("check.odd_alone"), [trace for end, trace in ends if not end.shown]),
@@ -60,6 +63,14 @@ def _widest(ends: Sequence[tuple[_End, Trace]]) -> list[Trace]:
     """The hands in which most seats show their cards, if more than two."""
     most = max((end.shown for end, _ in ends), default=0)
     return [trace for end, trace in ends if end.shown == most > 2]
+
+
+def _is_alone_of_equals(end: _End, trace: Trace) -> bool:
+    """Whether a hand wins nothing beside an equal one that wins, and no pot is split."""
+    if end.shown < 2 or {*SPLITS} & {*end.kinds}:
+        return False
+    pairs = itertools.permutations(shown_hands(trace), 2)
+    return any(a.won > 0 == b.won and a.strength == b.strength and b.reaches(a) for a, b in pairs)
 
 
 def _end(trace: Trace) -> _End:
