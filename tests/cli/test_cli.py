@@ -128,11 +128,14 @@ def test_a_program_without_standard_streams_has_no_terminal(
     assert "usage: sidepot" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("words", [["rules", "ricochet-2"], ["--help"]])
+@pytest.mark.parametrize(
+    ("words", "errors"),
+    [(["rules", "ricochet-2"], "strict"), (["--help"], "strict"), (["--help"], "surrogateescape")],
+)
 def test_any_encoding_of_the_output_will_do(
-    words: list[str], monkeypatch: pytest.MonkeyPatch
+    words: list[str], errors: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = io.TextIOWrapper(io.BytesIO(), "ascii")
+    out = io.TextIOWrapper(io.BytesIO(), "ascii", errors)
     monkeypatch.setattr("sys.stdout", out)
     with contextlib.suppress(SystemExit), speaking("es"):
         main(words)

@@ -56,6 +56,8 @@ _INTERRUPTED = 130
 """The exit status of a command ended by Ctrl-C, as in shells."""
 _CUT_OFF = 141
 """The exit status of a command that writes to a closed pipe, as in shells."""
+_RAISING = ("strict", "surrogateescape")
+"""How streams take what they cannot write by default, the latter in the locale C."""
 _BY_DEFAULT = ("serve", "--open")
 """The command for a person who names none: the card room, in the browser."""
 
@@ -171,7 +173,7 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 def _let_write_anything(stream: TextIO | None) -> None:
     """Write `?` for what the encoding of a stream lacks, such as suits in a redirected console."""
-    if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+    if isinstance(stream, io.TextIOWrapper) and stream.errors in _RAISING:
         stream.reconfigure(errors="replace")
 
 

@@ -133,7 +133,7 @@ def read_kept(file: Path) -> dict[str, Checked]:
         return {digest: Checked(**fields) for digest, fields in found.items()}
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise BadGameFile("error.gallery_kept", file=str(file)) from error
 
 

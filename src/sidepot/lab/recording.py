@@ -87,7 +87,7 @@ class Recording:
             self._check_head(_head.read(lines[0]))
             for line in lines[1:]:
                 self._learn(_line.read(line))
-        except (ValueError, LookupError, TypeError, msgspec.DecodeError) as error:
+        except (ValueError, LookupError, TypeError, RecursionError, msgspec.DecodeError) as error:
             raise BadRecord("lab.no_record", file=str(file)) from error
         return lines
 

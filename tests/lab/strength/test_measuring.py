@@ -12,7 +12,7 @@ import pytest
 
 from sidepot import games
 from sidepot.errors import BadLearned, BadSetup, NotSaved
-from sidepot.lab.strength import gallery, measuring
+from sidepot.lab.strength import gallery, measuring, players
 from sidepot.lab.strength.measuring import (
     ALONE,
     LOCAL,
@@ -152,6 +152,12 @@ def test_a_file_that_cannot_be_written_says_so(tmp_path: Path) -> None:
         measuring.write(tmp_path / "none" / "kuhn.json", terms_of(KUHN), [])
 
 
+def test_a_file_that_nests_too_deep_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "kuhn.json").write_text("[" * 100_000)
+    with pytest.raises(BadLearned):
+        read(tmp_path / "kuhn.json", terms_of(KUHN))
+
+
 def test_the_units_are_antes_or_big_blinds() -> None:
     assert unit_of(games.find("holdem-no-limit", blinds="5/10")) == (10, "big blinds")
     assert unit_of(games.find("high-noon-shootout", ante="3")) == (3, "antes")
@@ -163,11 +169,19 @@ def test_all_of_the_gallery_is_measured_for_two_and_four() -> None:
     own = {2: OWN[2], 4: OWN[2]}
     tasks = tasks_of(game, [2, 4], own)
     assert len(set(tasks)) == len(tasks)
-    for players, kinds in ((2, {ALONE}), (4, {ALONE, measuring.MANY})):
+    for n, kinds in ((2, {ALONE}), (4, {ALONE, measuring.MANY})):
         for kind in kinds:
-            met = {t.opponent for t in tasks if (t.players, t.kind) == (players, kind)}
+            met = {t.opponent for t in tasks if (t.players, t.kind) == (n, kind)}
             assert met >= {"regular", "random", *gallery.HABITS}
     assert {t.kind for t in tasks if t.players == 2} == {ALONE, REPLY, LOCAL}
+
+
+@pytest.mark.parametrize("name", ["kuhn", "guts", "holdem-fixed-limit"])
+def test_replies_are_made_to_trained_strategies_and_to_no_solutions(name: str) -> None:
+    game = games.find(name)
+    kinds = {task.kind for task in tasks_of(game, [2])}
+    assert (REPLY in kinds) == (LOCAL in kinds) == (players.strategy_for(game, 2) is not None)
+    assert ALONE in kinds
 
 
 def test_without_an_expert_the_other_levels_are_measured(tmp_path: Path) -> None:

@@ -75,7 +75,9 @@ def read(path: Path) -> Packed:
         found["shares"] = np.stack([halves >> 4, halves & _WHOLE], axis=1).reshape(-1)
         found["shares"] = found["shares"][: head["count"]]
         return Packed(head, **found)
-    except (OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError) as error:
+    except (
+        *(OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, RecursionError),
+    ) as error:
         reason = str(error) or type(error).__name__
         raise BadLearned("learn.broken", file=str(path), reason=reason) from error
 

@@ -138,21 +138,23 @@ def tasks_of(
     for n in sizes:
         has = {name: players.known(game, name, n, own) for name in (EXPERT, BEGINNER)}
         if has[EXPERT]:
-            found += _of_expert(game, n)
+            is_trained = players.strategy_for(game, n, own) is not None
+            found += _of_expert(game, n, is_trained=is_trained)
         if has[BEGINNER]:
             found.append(Task(ALONE, n, REGULAR, BEGINNER))
             found += [Task(ALONE, n, EXPERT, BEGINNER)] * has[EXPERT]
     return found
 
 
-def _of_expert(game: Game, n: int) -> list[Task]:
+def _of_expert(game: Game, n: int, *, is_trained: bool) -> list[Task]:
+    """The expert's tasks; replies are made to a trained strategy, and not to a solution."""
     opponents = [REGULAR, RANDOM, *gallery.HABITS]
     found = [Task(ALONE, n, EXPERT, name) for name in opponents]
-    if n == max(2, game.least):
+    if n == max(2, game.least) and is_trained:
         found.append(Task(REPLY, n, EXPERT, "learned"))
-    if n == 2:
-        found += [Task(LOCAL, n, EXPERT, name) for name in VARIANTS] * (not game.deals_again)
-    else:
+    if n == 2 and is_trained and not game.deals_again:
+        found += [Task(LOCAL, n, EXPERT, name) for name in VARIANTS]
+    if n > 2:
         found += [Task(MANY, n, EXPERT, name) for name in opponents]
     return found
 
@@ -395,6 +397,6 @@ def _held(file: Path) -> dict[str, Any]:
             raise ValueError
         Terms(**held["terms"])
         [Row(**row) for row in held["rows"]]
-    except (OSError, ValueError, LookupError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise BadLearned("strength.broken", file=str(file)) from error
     return held
