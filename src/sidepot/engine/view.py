@@ -38,6 +38,7 @@ __all__ = [
     "SeatView",
     "TableView",
     "Views",
+    "undealt",
 ]
 
 VERSION = 1
@@ -113,6 +114,15 @@ def _made_again(
     acts: tuple[Act, ...] | None,
 ) -> TableView:
     return TableView(**fields).with_record(record, rules, acts)
+
+
+def undealt(view: TableView) -> TableView:
+    """The view of a table on which nothing was dealt yet."""
+    seats = tuple(
+        replace(seat, cards=(), hand=None, best=(), place=None, status="live")
+        for seat in view.seats
+    )
+    return replace(view, seats=seats, board=(), pots=(), result=(), to_come=0, course=None)
 
 
 KEYS = {

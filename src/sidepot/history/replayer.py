@@ -12,10 +12,11 @@ from sidepot.engine.action import UNPLACED, Action, Legal
 from sidepot.engine.arrange import JournalRow
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
-from sidepot.engine.naming import WINS
+from sidepot.engine.play import RAIL
 from sidepot.errors import BadHistory, IllegalAction
 from sidepot.history import phh, units
 from sidepot.history.dealing import Dealer
+from sidepot.history.made_up import given, spots
 from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, WORDS, Line, short
 from sidepot.history.recorded import Recorded
 from sidepot.history.units import UNKNOWN
@@ -50,7 +51,6 @@ class Trace(NamedTuple):
 
 _OVER = Message("history.over")
 _CHECK = "check"
-_STREET = journal.KINDS[journal.STREET]
 
 
 class Replayer:
@@ -66,7 +66,10 @@ class Replayer:
         self._game = _game(history, self._lines)
         self._players = len(history.starting_stacks) - self._game.banked
         deck = keeping.deck_for(self._game, self._players, history.kept)
-        self._assignment = CardAssignment(self._game, deck, self._lines, attempt)
+        self._given = given({} if attempt else history.others, self._lines)
+        """The lines, at the first attempt with the cards that the history has made up itself."""
+        unknown = {*spots(self._lines)} - {*spots(self._given)}
+        self._assignment = CardAssignment(self._game, deck, self._given, attempt, unknown)
         self._rows = self._seated(self._assignment.deck, self._assignment.deck)
         self._dealer = Dealer(self._game, self._assignment)
         self.verbs = [self._dealer.lay(self._rows, self._game.direct.begin)]
@@ -102,16 +105,40 @@ class Replayer:
     def happened(self) -> int | None:
         """The number of events of the last verb that happened; None: the hand was not called off.
 
-        The rules deal what is left of the board at once, where a hand may be called off between.
+        The rules deal what is left of the board at once, where a hand may be called off between,
+        and show hands of which somebody may not have shown a card.
         """
         if not self.called_off:
             return None
-        last = self.hand.secrets(-1)
-        undealt = {(row.seat, cards.text(row.card)) for group in self._due for row in group}
-        number = next((n for n, e in enumerate(last) if _is_later(e, undealt)), len(last))
-        while number and last[number - 1].kind == _STREET:  # says which cards would come next
+        last, undealt = self.verbs[-1], {row for group in self._due for row in group}
+        number = next((n for n, row in enumerate(last) if self._is_later(row, undealt)), len(last))
+        number = self._shown(last[:number])
+        while number and last[number - 1].kind == journal.STREET:  # says which cards come next
             number -= 1
         return number
+
+    def _is_later(self, row: JournalRow, undealt: Collection[JournalRow]) -> bool:
+        """Whether an event comes only after cards that were not dealt: one of them.
+
+        Where all were dealt, a win at the end: a hand that is won is not called off any more.
+        """
+        return row in undealt if undealt else self.hand.over and row.kind in journal.WINNING
+
+    def _shown(self, rows: Sequence[JournalRow]) -> int:
+        """The number of events up to a card to show that nobody knows, if nothing was dealt later.
+
+        What follows from such a card, payments too, did not happen.
+        """
+        first = next((n for n, row in enumerate(rows) if self._is_unknown(row)), len(rows))
+        return len(rows) if any(row.deals for row in rows[first:]) else first
+
+    def _is_unknown(self, row: JournalRow) -> bool:
+        """Whether a seat shows a made-up card."""
+        return (
+            row.kind == journal.SHOWN
+            and row.card in self._assignment.made_up
+            and cards.text(row.card) not in named_later(self._lines, row.seat)
+        )
 
     @property
     def trace(self) -> Trace:
@@ -154,7 +181,7 @@ class Replayer:
         if not (self._assignment.made_up or self._unseen_again or self._guessed):
             return
         chips = chips and not self.called_off
-        public = self.hand.events()
+        public = self._turning_up
         turned_up = {(event.seat, event.card) for event in public}
         seen = [card for card in self._assignment.made_up if self._holding(card) in turned_up]
         if seen and self._alternatives().depends_on(seen, self._assignment.unknown, chips=chips):
@@ -167,6 +194,15 @@ class Replayer:
             shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
             if shown - named:
                 raise self._undecided(number)
+
+    @property
+    def _turning_up(self) -> list[HandEvent]:
+        """The public events; without those of the last verb in a hand that was called off.
+
+        There nobody need have shown what the rules show.
+        """
+        verbs = range(self.hand.decision + (not self.called_off))
+        return [event for verb in verbs for event in self.hand.events(RAIL, verb)]
 
     def _holding(self, made_up: int) -> tuple[int, str]:
         """The seat that was dealt a made-up card, and the card's text."""
@@ -202,7 +238,7 @@ class Replayer:
             self._show(line)
         elif self._history.is_phh and not self._idle and phh.is_idle(self.hand, line):
             self._idle = True
-        elif self.hand.over and not self._due:
+        elif self.hand.over and not self._due and not (line.word == VOID and self._is_unshown):
             raise BadHistory("history.too_long")
         elif line.word == VOID:
             self.called_off = True
@@ -226,7 +262,7 @@ class Replayer:
             if found is None:
                 raise BadHistory("history.wrong_card")
             group = found
-        if n > len(group) or not (free or n == len(group)):
+        if n > len(group) or not (free or n == len(group) or self._is_last):
             raise BadHistory("history.cards", n=n, due=len(group))
         for card, row in zip(line.cards, group, strict=False):
             dealt = cards.text(row.card)
@@ -240,6 +276,13 @@ class Replayer:
         else:
             del group[:n]
         self._idle = False
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether the hand is called off after this line, perhaps in the middle of a deal."""
+        others = (line for line in self._lines[self._number :] if not line or line.word != NOTE)
+        line = next(others, None)
+        return line is not None and line.word == VOID
 
     def _check_down(self) -> None:
         """Check for players whose stacks are unknown, where the history goes on without an action.
@@ -289,14 +332,15 @@ class Replayer:
             raise BadHistory("history.card_due")
         if line.seat != self.hand.actor:
             raise BadHistory("history.turn", player=f"p{line.seat + 1}")
-        legal = self.hand.legal
-        action = line.action(legal, self._history.scale)
-        if HIDDEN in line.cards:
-            action = self._choose_unseen(line, legal) or action
+        legal, named = self.hand.legal, self._named(line)
+        action = named.action(legal, self._history.scale)
+        if HIDDEN in named.cards:
+            action = self._choose_unseen(named, legal) or action
         try:
             action, number = legal.numbered(action)
         except IllegalAction:
-            self.is_unlucky = HIDDEN not in line.cards and line.seat in self._with_unknown
+            is_guessed = named != line or HIDDEN not in line.cards
+            self.is_unlucky = is_guessed and line.seat in self._with_unknown
             raise BadHistory("history.illegal") from None
         self.decisions.append(Decision(line, action, legal, self.hand.stacks, self.hand.bank))
         step = self._game.direct.step
@@ -304,6 +348,15 @@ class Replayer:
         self.hand.act(action)
         self.verbs.append(happened)
         self._due.extend(self._dealer.groups(happened))
+
+    @property
+    def _is_unshown(self) -> bool:
+        """Whether the hand ends with a card that nobody knows, and may be called off before."""
+        return any(map(self._is_unknown, self.verbs[-1]))
+
+    def _named(self, line: Line) -> Line:
+        """A line with the cards that the history has made up for those nobody saw."""
+        return self._given[self._number - 1] or line if HIDDEN in line.cards else line
 
     def _choose_unseen(self, line: Line, legal: Legal) -> Action | None:
         """The action for discards that nobody saw; None if no cards can stand for them.
@@ -369,11 +422,6 @@ def _game(history: Recorded, lines: Sequence[Line | None]) -> Game:
         return game
     mucks = phh.mucks(lines, len(history.starting_stacks), history.variant)
     return game.with_facts(mucks=mucks) if any(mucks) else game
-
-
-def _is_later(event: HandEvent, undealt: Collection[tuple[int, str]]) -> bool:
-    """Whether an event comes only after cards that were not dealt: one of them, or a win."""
-    return event.kind in WINS or (event.deals and (event.seat, event.card) in undealt)
 
 
 def _due(seat: int, n: int) -> Message:

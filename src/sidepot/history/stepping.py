@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
-from sidepot.engine.view import SeatView, TableView
+from sidepot.engine.view import SeatView, TableView, undealt
 from sidepot.errors import BadHistory
 from sidepot.history.notation import HIDDEN
 from sidepot.history.replaying import Replay, is_told, without_made_up
@@ -29,14 +29,15 @@ class Step:
     has happened since the step before. `record`: what the viewer may know, for odds. `view` and
     `said` are in chips, also where the history is in money; cards that the history does not name
     lie face down. Where a hand is called off while the dealer deals, `said` ends there, and `view`
-    and `record` are those before the last action.
+    and `record` are those before the last action; in the first deal nothing lies there, and no
+    `record` is there.
     """
 
     seat: int | None
     action: str | None
     view: TableView
     said: tuple[Message, ...]
-    record: Records
+    record: Records | None
 
 
 def seat_name(seat: int) -> str:
@@ -86,8 +87,17 @@ def _step(replay: Replay, number: int, viewer: int, is_own: bool) -> Step:
         seat, action = hand.actions[-1][0], str(hand.actions[-1][1])
         if seat != viewer:
             action = _seen_action(action, replay.made_up)
-    lies = replay[number - 1] if number and is_last and replay.is_cut else hand
+    if not (is_last and replay.is_cut):
+        return Step(seat, action, mask.view(hand.view(viewer)), tuple(said), hand.record(viewer))
+    if not number:
+        return Step(seat, action, _bare(hand.view(viewer)), tuple(said), None)
+    lies = replay[number - 1]
     return Step(seat, action, mask.view(lies.view(viewer)), tuple(said), lies.record(viewer))
+
+
+def _bare(view: TableView) -> TableView:
+    """A table on which nothing was dealt, with nobody to act."""
+    return replace(undealt(view), events=(), to_act=None, menu=())
 
 
 def _seen_action(action: str, made_up: frozenset[str]) -> str:

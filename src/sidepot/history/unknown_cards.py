@@ -22,6 +22,7 @@ import numpy as np
 
 from sidepot import cards, kernel
 from sidepot.engine.game import Game
+from sidepot.history.made_up import Spot
 from sidepot.history.notation import ALL, HIDDEN, SHOW, Line
 from sidepot.history.returning import Deals, Place
 from sidepot.kernel import Fields, Records
@@ -45,12 +46,19 @@ class CardAssignment:
     """The physical cards for those that a history names, and for its unknown ones."""
 
     def __init__(
-        self, game: Game, deck: Sequence[int], lines: Sequence[Line | None], attempt: int = 0
+        self,
+        game: Game,
+        deck: Sequence[int],
+        lines: Sequence[Line | None],
+        attempt: int = 0,
+        unknown: Collection[Spot] = (),
     ) -> None:
         """`deck`: the physical cards that the hand is dealt from.
 
-        Each `attempt` makes up other cards for those that are unknown.
+        Each `attempt` makes up other cards for those that are unknown. `unknown`: those for which
+        the lines name made-up ones.
         """
+        self._given = frozenset(unknown)
         self.laid: Mapping[int, set[str]] = {}
         """For each line that lays unknown cards aside, those of them that are dealt again."""
         self.named: dict[int, list[int]] = defaultdict(list)
@@ -84,18 +92,17 @@ class CardAssignment:
         for number, line in enumerate(lines, 1):
             if line is None or not line.deals:
                 continue
-            for card in line.cards:
+            for at, card in enumerate(line.cards):
                 copies = self._in_deck.get(card, ())
                 if self.first_error or used.get(card, 0) >= len(copies):
                     self.first_error = self.first_error or (number, self._impossible(card))
                     break
                 physical = copies[used[card]]
                 used[card] += 1
-                self.named[line.seat].append(physical)
-                self._order.append(physical)
+                self._take(physical, line, Spot(number - 1, at))
         taken = set(self._order)
         self._free = [physical for physical in deck if physical not in taken]
-        self.unknown = tuple(self._free)
+        self.unknown = (*self._free, *self.made_up)
         """Physical cards that no line names."""
 
     def _assign(
@@ -117,13 +124,14 @@ class CardAssignment:
             random.Random(attempt).shuffle(self._free)
         # cards are taken from the end: first those whose text no line names
         self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)
-        self.unknown = tuple(self._free)
+        free = tuple(self._free)
         for number, line in enumerate(lines, 1):
             if not self.first_error and line and line.deals:
                 self._read(number, line)
+        self.unknown = (*free, *(card for card in self.made_up if card not in free))
 
     def _read(self, number: int, line: Line) -> None:
-        for card in line.cards:
+        for at, card in enumerate(line.cards):
             if self._size == 0:
                 if card == HIDDEN and not self.is_face_down:
                     self.first_error = number, Message("history.unknown_card")
@@ -135,11 +143,14 @@ class CardAssignment:
                 self.first_error = number, self._impossible(card)
                 return
             self._size -= 1
-            physical = left.pop()
-            self.named[line.seat].append(physical)
-            self._order.append(physical)
-            if card == HIDDEN:
-                self.made_up[physical] = number
+            self._take(left.pop(), line, Spot(number - 1, at))
+
+    def _take(self, physical: int, line: Line, spot: Spot) -> None:
+        """Let a card come where a line deals one."""
+        self.named[line.seat].append(physical)
+        self._order.append(physical)
+        if line.cards[spot.card] == HIDDEN or spot in self._given:
+            self.made_up[physical] = spot.line + 1
 
     def _impossible(self, card: str) -> Message:
         if card == HIDDEN:

@@ -203,6 +203,11 @@ class RealHand:
         return not self._open[0] and not self._world.undecided
 
     @property
+    def is_due(self) -> bool:
+        """Whether a card is due that nobody has told, also in a hand that was called off."""
+        return bool(self._open[0])
+
+    @property
     def row_due(self) -> int:
         """The number of the last verb's events before what is not told."""
         due = self._open[0]

@@ -19,7 +19,7 @@ from sidepot.engine.event import HandEvent
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.engine.table import ChoiceView, SeatView
-from sidepot.engine.view import TableView, Views
+from sidepot.engine.view import TableView, Views, undealt
 from sidepot.real.entries import Best, Card, Choice, Misdeal
 from sidepot.real.hand import Need, RealHand
 from sidepot.real.journal import Place
@@ -55,7 +55,7 @@ def view(real: RealHand) -> TableView:
     """The table as it is told, for everybody at it."""
     found = real.hand.view(RAIL)
     if not real.is_whole:
-        found = _undealt(found) if not real.numbers else _with_payment(real, found)
+        found = undealt(found) if not real.numbers else _with_payment(real, found)
         found = _with_told(real, replace(found, to_act=None))
     return _given_back(real, found) if real.called_off else found
 
@@ -68,15 +68,6 @@ def _given_back(real: RealHand, found: TableView) -> TableView:
     ]
     seats = (*players, *found.seats[len(players) :])
     return replace(found, seats=seats, pots=(), to_act=None)
-
-
-def _undealt(found: TableView) -> TableView:
-    """A table on which nothing was dealt yet."""
-    seats = tuple(
-        replace(seat, cards=(), hand=None, best=(), place=None, status="live")
-        for seat in found.seats
-    )
-    return replace(found, seats=seats, board=(), pots=(), result=(), to_come=0, course=None)
 
 
 def _with_payment(real: RealHand, found: TableView) -> TableView:

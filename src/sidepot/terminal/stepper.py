@@ -65,7 +65,7 @@ class Stepper:
         screen.say(Message("step.heading", values), style="bold")
         screen.say(*step.said)
         table.show(screen, step.view)
-        found = shares(self._game, step.record, deals=_DEALS, seed=at)
+        found = step.record is not None and shares(self._game, step.record, deals=_DEALS, seed=at)
         if found:
             parts = [
                 Message("step.share", {"player": names[seat], "percent": f"{share:.0%}"[:-1]})

@@ -96,7 +96,7 @@ def _shares(replay: Replay, found: Sequence[Step]) -> list[list[float] | None]:
     left = len({_situation(step) for step in found})
     for step in found:
         situation, seconds = _situation(step), until - time.monotonic()
-        if situation not in known and seconds > 0:
+        if step.record is not None and situation not in known and seconds > 0:
             game, seed = replay.hand.game, len(known)
             each = seconds / left
             known[situation] = shares(game, step.record, deals=_DEALS, seed=seed, seconds=each)
