@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,8 @@ def run(chosen: argparse.Namespace) -> None:
 
     Raises `BadCommand`, `NotSaved`, `BadSetup`, `UnknownBot`.
     """
+    began = time.perf_counter()
+
     from sidepot import games
     from sidepot.designer.report import measuring, pilot
     from sidepot.terminal.screen import Screen
@@ -62,7 +65,8 @@ def run(chosen: argparse.Namespace) -> None:
     file = chosen.output or Path(f"{game.name}-report{_ENDING}")
     beside = _beside(file)
     with Screen.for_errors().getting_ready(), _Measured() as line:
-        plan = plan if chosen.hands else pilot.fitted(plan, line)
+        left = pilot.SECONDS - (time.perf_counter() - began)
+        plan = plan if chosen.hands else pilot.fitted(plan, line, most=left)
         report = measuring.measure(plan, line)
     if report.length is not None:
         _write(report, file, beside, _command(chosen, plan))

@@ -79,11 +79,21 @@ def test_actions_offered_equally_often_stand_in_the_menus_order(name: str) -> No
 
 @pytest.mark.parametrize(("pace", "hands"), [(0.0001, 6000), (0.02, 1500), (5.0, SESSION)])
 def test_hands_are_halved_until_a_report_fits_into_its_time(pace: float, hands: int) -> None:
-    plan = kuhn(hands=6000)
-    found = pilot.fitting(plan, pilot.Pace(pace, pace, pace))
-    assert found == hands
-    fits = pilot.seconds(plan, found, pilot.Pace(pace, pace, pace)) <= pilot.SECONDS
-    assert fits or found == SESSION
+    found = pilot.fitting(kuhn(hands=6000), pilot.Pace(pace, pace, pace))
+    assert found.hands == hands
+    fits = pilot.seconds(found, pilot.Pace(pace, pace, pace)) <= pilot.SECONDS
+    assert fits or (found.hands, found.variants) == (SESSION, 0)
+
+
+def test_variants_for_which_there_is_no_time_are_left_out_and_told() -> None:
+    pace, all_ = pilot.Pace(0.01, 0.01, 0.01), len(variants(sidepot.game("kuhn")))
+    least = kuhn(hands=SESSION)
+    most = pilot.seconds(least._replace(variants=1), pace)
+    found = pilot.fitting(least, pace, most=most)
+    assert (found.hands, found.variants) == (SESSION, 1) and all_ > 1
+    report = measure(found, only=["count", "options"])
+    assert (len(report.variants or ()), report.untried) == (1, all_ - 1)
+    assert f"{all_ - 1} further changes" in page(report, "")
 
 
 def test_a_pilot_measures_every_pace() -> None:

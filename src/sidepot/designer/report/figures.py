@@ -128,7 +128,8 @@ class Report(msgspec.Struct):
     """All that was measured; a part that was not is None.
 
     `hands`: those that were counted, fewer than planned if it was stopped; `keeps`: the game keeps
-    something for the next hand, which comparisons and matches leave out.
+    something for the next hand, which comparisons and matches leave out; `untried`: the variants
+    for which there was no time.
     """
 
     game: str
@@ -152,3 +153,4 @@ class Report(msgspec.Struct):
     pots: Pots | None = None
     broke: Broke | None = None
     variants: list[Changed] | None = None
+    untried: int = 0

@@ -24,7 +24,7 @@ from sidepot.designer.report.figures import (
 )
 from sidepot.designer.report.intervals import Figure
 from sidepot.designer.report.ruin import HANDS, Ruin, play_matches
-from sidepot.designer.report.variants import Variant, variants
+from sidepot.designer.report.variants import MOST, Variant, variants
 from sidepot.designer.report.watching import DEALS, Watched, watch
 from sidepot.engine.game import Game
 from sidepot.engine.setup import check_seed
@@ -49,7 +49,8 @@ _SIGMAS = 2.0
 class Plan(NamedTuple):
     """The terms of a report. `strengths` begin with the simplest; the last plays what is counted.
 
-    Everybody has `stack` before each hand, and `match_stack` before a match.
+    Everybody has `stack` before each hand, and `match_stack` before a match. `variants`: the most
+    changes of options that are tried.
     """
 
     game: Game
@@ -60,6 +61,7 @@ class Plan(NamedTuple):
     seed: int
     hands: int
     threads: int
+    variants: int = MOST
 
     @property
     def stacks(self) -> list[int]:
@@ -211,14 +213,14 @@ def _compare(work: _Work) -> None:
     steps = deals * plan.players * len(plan.pairs)
     for place, (better, simpler) in enumerate(plan.pairs):
         before = place * deals * plan.players
-        found = _skill(plan, better, simpler, deals, work.progress(steps, plan.players, before))
+        found = compare(plan, better, simpler, deals, work.progress(steps, plan.players, before))
         if found is None:
             report.stopped = True
             return
         report.skill.append(found)
 
 
-def _skill(
+def compare(
     plan: Plan, better: str, simpler: str, deals: int, progress: Callable[[int], None]
 ) -> Skill | None:
     """Chips that a better bot wins among simpler ones; None if Ctrl-C came first."""
@@ -350,10 +352,10 @@ def _median(ends: Sequence[int], n: int) -> Figure | None:
 def _vary(work: _Work) -> None:
     """Each option alone, on fewer hands."""
     plan, report = work.plan, work.report
-    todo = variants(plan.game)
+    todo = variants(plan.game, plan.variants)
     hands, deals = sizes.of_variant(plan.hands), sizes.deals_of_variant(plan.hands, plan.players)
     each = hands + (deals * plan.players if plan.pairs else 0)
-    report.variants = []
+    report.variants, report.untried = [], len(variants(plan.game)) - len(todo)
     for place, variant in enumerate(todo):
         progress = work.progress(len(todo) * each, 1, place * each)
         changed = _changed(plan._replace(game=variant.game), variant, progress)
@@ -380,7 +382,7 @@ def _changed(plan: Plan, variant: Variant, progress: Callable[[int], None]) -> C
     skill = None
     if plan.pairs:
         told = _after(hands, plan.players, progress)
-        skill = _skill(plan, *plan.pairs[-1], deals, told)
+        skill = compare(plan, *plan.pairs[-1], deals, told)
         if skill is None:
             return None
     return Changed(

@@ -399,7 +399,8 @@ def _options(report: Report) -> Iterator[str]:
         return
     title = say("report.options")
     if not report.variants:
-        yield _section(title, say("report.options_none"), "", kind="wide")
+        said = "" if report.untried else say("report.options_none")
+        yield _section(title, said, _untried(report), kind="wide")
         return
     heads = [
         say("report.option"),
@@ -418,10 +419,17 @@ def _options(report: Report) -> Iterator[str]:
     yield _section(
         title,
         say("report.options_answer"),
-        inside,
+        inside + _untried(report),
         say("report.options_method", hands=hands),
         kind="wide",
     )
+
+
+def _untried(report: Report) -> str:
+    """The sentence for changes of options that were left out, or nothing."""
+    if not report.untried:
+        return ""
+    return f"<p>{escape(say('report.options_untried', n=report.untried))}</p>"
 
 
 def _present(report: Report) -> str:

@@ -10,8 +10,9 @@ from sidepot.designer.report.house import measures, table
 from sidepot.designer.report.measuring import shown_after
 from sidepot.words import Message
 
-_NEVER, _ALWAYS = 0.01, 0.97
-"""Shares of the decisions in which an action is hardly ever taken, or nearly always right."""
+_NEVER, _ALWAYS, _MOSTLY = 0.01, 0.97, 0.9
+"""Shares of the decisions in which an action is hardly ever taken, nearly always right, and taken
+by bots that have no choice: where they take it less often, the quick rule may be wrong."""
 _ENOUGH = 20
 """Decisions of which an action must have been in, before anything is said of it."""
 _SLOW = 20_000
@@ -63,8 +64,9 @@ def _on_skill(report: Report) -> Iterator[Message]:
 
 
 def _is_luck(skill: Skill) -> bool:
-    """Whether all that the better bot may win would show late at best."""
-    return skill.won.high <= 0 or shown_after(skill.won.high, skill.deviation) > _RARE
+    """Whether all that either bot may win would show late at best."""
+    most = max(skill.won.high, -skill.won.low)
+    return most <= 0 or shown_after(most, skill.deviation) > _RARE
 
 
 def _on_actions(report: Report) -> Iterator[Message]:
@@ -82,7 +84,7 @@ def _is_always_right(use: ActionUse, report: Report) -> bool:
     alone = report.actions is not None and len(report.actions.uses) < 2
     if use.right is None or alone or use.right.n < _ENOUGH:
         return False
-    return use.right.value >= _ALWAYS
+    return use.right.value >= _ALWAYS and use.taken.value >= _MOSTLY
 
 
 def _on_lead(report: Report) -> Iterator[Message]:

@@ -23,14 +23,14 @@ class Variant(NamedTuple):
     game: Game
 
 
-def variants(game: Game) -> list[Variant]:
+def variants(game: Game, most: int = MOST) -> list[Variant]:
     """The variants of a game with its present options: the other words, half and double a number.
 
-    Each option has its first value before any has its second, and there are at most `MOST`.
+    Each option has its first value before any has its second, and there are at most so many.
     """
     rows = [list(_variants_of(game, option)) for option in game.declared.values()]
     by_turns = [row[i] for i in range(_EACH) for row in rows if i < len(row)]
-    chosen = by_turns[:MOST]
+    chosen = by_turns[:most]
     return [variant for row in rows for variant in row if variant in chosen]
 
 
