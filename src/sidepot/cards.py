@@ -24,8 +24,9 @@ JOKERS = (52, 53)
 HIDDEN, NONE = -1, -2
 """In records: a card that the viewer may not know, and an empty place."""
 
-_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "Xx", "Xx")
-_CODES = {text: code for code, text in reversed(list(enumerate(_TEXTS)))}
+TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "Xx", "Xx")
+"""The text of each code."""
+_CODES = {text: code for code, text in reversed(list(enumerate(TEXTS)))}
 
 
 @functools.lru_cache(maxsize=1024)
@@ -36,7 +37,7 @@ def text(card: int) -> str:
     """
     if card < HIDDEN:
         raise BadCards("error.no_card", card=card)
-    return "??" if card == HIDDEN else _TEXTS[card % CODES]
+    return "??" if card == HIDDEN else TEXTS[card % CODES]
 
 
 def texts(cards: Iterable[int]) -> str:
@@ -79,7 +80,7 @@ def deck(
 
 def whole_decks(cards: Sequence[str]) -> list[str]:
     """The texts of as many whole decks as some cards are, with both jokers if these have any."""
-    has_jokers = _TEXTS[-1] in cards
+    has_jokers = TEXTS[-1] in cards
     copies = max(1, len(cards) // (CODES if has_jokers else SIZE))
     return [text(card) for card in deck(copies=copies, jokers=has_jokers)]
 

@@ -14,6 +14,24 @@ from sidepot.words import speaking
 from tests.real.dealer import begun, next_entry, played
 
 NAMES = ("Ana", "Bo", "Cy")
+NO_CARDS = [
+    *(
+        "5x",
+        "10q",
+        "10h",
+        "hh",
+        "",
+        " ",
+        "h9",
+        "9 h",
+        "9h 9h",
+        "9hKs",
+        "??",
+        "ten of hearts",
+        "buy 2",
+    ),
+    *("\N{BLACK HEART SUIT}", "9\N{BLACK HEART SUIT}", "\x00\x1b[2J", "Xx" * 10_000, "9h\n9h"),
+]
 
 
 def _hand(game: str, *entries: str, stacks: int = 100, players: int = 3) -> RealHand:
@@ -115,6 +133,24 @@ def test_an_impossible_entry_gets_a_sentence(
     with pytest.raises(BadEntry, match=sentence):
         hand.tell(_entry(wrong))
     assert hand.log == log
+
+
+@pytest.mark.parametrize("told", NO_CARDS, ids=range(len(NO_CARDS)))
+def test_a_text_that_is_not_one_card_is_refused_with_the_legal_spellings(told: str) -> None:
+    hand = _hand("ricochet-2", "9h")
+    with pytest.raises(
+        BadEntry, match="is not a card; tell one by rank and suit, like 9h"
+    ) as refused:
+        hand.tell(Card(told))
+    assert str(refused.value).isprintable() and len(str(refused.value)) < 200
+    assert len(hand.entries) == 1
+
+
+@pytest.mark.parametrize("told", ["4C", "4c", " 4c "])
+def test_a_card_is_told_in_large_or_small_letters(told: str) -> None:
+    hand = _hand("ricochet-2", "9h")
+    hand.tell(Card(told))
+    assert view(hand).seats[1].cards[0].card == "4c"
 
 
 def test_an_illegal_amount_says_what_is_legal() -> None:

@@ -48,6 +48,13 @@ def test_a_refusal_is_a_sentence_and_the_hand_goes_on() -> None:
     assert "Ana is the lowest" in said
 
 
+@pytest.mark.parametrize("typed", ["5x", "10q", "hh", "9", "bo 5x", "ten of hearts", "\x01"])
+def test_a_line_that_is_no_card_is_refused_as_a_card_while_one_is_due(typed: str) -> None:
+    said, _ = _evening("ricochet-2", "9h", typed, "4c Ks")
+    assert "is not a card; tell one by rank and suit" in said
+    assert "Bo is the lowest" in said
+
+
 def test_hidden_discards_are_told_by_their_number() -> None:
     lines = ("ana check", "bet 2", "call", "fold", "exchange 3", "x 1", "check")
     said, _ = _evening("five-card-draw", *lines)

@@ -15,6 +15,7 @@ from sidepot.engine.action import NOTHING, Action, Legal
 from sidepot.engine.arrange import JournalRow
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import BadEntry, SidepotError
+from sidepot.history.notation import short
 from sidepot.history.phh import mucks_of
 from sidepot.kernel import Records
 from sidepot.real import menus
@@ -27,6 +28,8 @@ from sidepot.rules.seats import NOBODY
 from sidepot.words import Message, say
 
 _SHOWN = journal.NAMES[journal.SHOWN]
+_QUOTED = 20
+"""The most characters of a text that a refusal quotes."""
 
 
 class Need(NamedTuple):
@@ -386,11 +389,13 @@ class RealHand:
         self._world, self._pins = world, lying
 
     def _checked(self, text: str) -> str:
-        """The text of a card of this deck. Raises `BadEntry`, `BadCards`."""
-        codes = cards.parse(text)
-        if len(codes) != 1 or cards.text(codes[0]) not in self._deck:
-            raise BadEntry("real.not_in_deck", card=text[:20])
-        return cards.text(codes[0])
+        """The text of a card of this deck. Raises `BadEntry`."""
+        if text.strip().capitalize() not in cards.TEXTS:
+            raise no_card(text)
+        card = text.strip().capitalize()
+        if card not in self._deck:
+            raise BadEntry("real.not_in_deck", card=card)
+        return card
 
     def _check_free(self, text: str, need: Need) -> None:
         """Raise `BadEntry` for a card of which all copies lie open; discards may come again."""
@@ -504,6 +509,11 @@ class RealHand:
         if seat is None or not 0 <= seat < len(self.names):
             return f"p{(seat or 0) + 1}"
         return self.names[seat]
+
+
+def no_card(text: str) -> BadEntry:
+    """The refusal of a text that is not one card, with the legal spellings."""
+    return BadEntry("real.not_a_card", card=short(text, _QUOTED))
 
 
 def _with_mucks(game: Game, mucking: Collection[int], players: int) -> Game:
