@@ -10,39 +10,38 @@ from pathlib import Path
 
 from docs.knowledge import daily_standoff
 
-from sidepot import cards, games
-from sidepot.analysis import analyze, read_position
+from sidepot import games
+from sidepot.analysis import analyze
 from sidepot.daily.positions import (
-    CASINO,
     DAYS,
     ERROR,
     FILE,
     MARGIN,
     RICOCHET,
     STANDOFF,
+    THREE,
     Position,
     listed,
     text,
 )
 from sidepot.engine.game import Hand
 from sidepot.engine.memory import remember
-from sidepot.errors import BadPosition
 from sidepot.odds.result import Analysis
 
 POSITIONS = Path(sys.modules[listed.__module__].__file__ or "").with_name(FILE)
 HELD = 2
 """The cards of the lowest hand: three more make it complete, so there are four choices."""
+LEAVES = 0.4
+"""How often one of more than two folds."""
 BUYS = ("fold", "buy 1", "buy 2", "buy 3")
 BEST: Mapping[str, Mapping[str, int]] = {
     RICOCHET: {"fold": 91, "buy 1": 44, "buy 2": 77, "buy 3": 154},
     STANDOFF: {"keep": 60, "discard": 190},
-    CASINO: {"fold": 55, "buy 3": 60},
+    THREE: {"fold": 28, "buy 1": 14, "buy 2": 28, "buy 3": 45},
 }
 """The days on which each choice is the best; by chance one would be on most."""
 SEED = 45
 DIGITS = 5
-CLOSEST = 0.6
-"""The most antes between the choices of casino Ricochet: others are too easy."""
 
 
 def positions() -> Iterator[Position]:
@@ -80,34 +79,45 @@ def positions_of(game: str) -> Iterator[Position]:
         yield kept[action].pop(0)
 
 
-def _ricochet(rng: random.Random) -> Position:
-    """A decision of the low hand in Ricochet Poker II."""
-    hand = _dealt(rng)
-    actor = hand.actor or 0
-    found = analyze(remember(hand, actor), patiently=True)
-    shown = hand.view(actor).seats
-    own, other = (" ".join(laid.card for laid in shown[seat].cards) for seat in (actor, 1 - actor))
-    return Position(
-        game=RICOCHET,
-        own=own,
-        other=other,
-        thrown="",
-        pot=found.pot,
-        choices=BUYS,
-        worth=_worth(found, BUYS),
-        chance=[0.0, *(round(each, 3) for each in found.escape)],
-        error=math.ceil((found.error + 10**-DIGITS) * 10**DIGITS) / 10**DIGITS,
-    )
+def _ricochet(game: str, players: int) -> Callable[[random.Random], Position]:
+    """The dealer of decisions of the low hand in Ricochet, when two of the players are left."""
+
+    def solved(rng: random.Random) -> Position:
+        hand = _dealt(rng, game, players)
+        actor = hand.actor or 0
+        found = analyze(remember(hand, actor), patiently=True)
+        seats = hand.view(actor).seats
+        shown = [" ".join(laid.card for laid in seat.cards) for seat in seats]
+        rivals = [p for p in _live(hand) if p != actor]
+        return Position(
+            game=game,
+            own=shown[actor],
+            other=" ".join(shown[p] for p in rivals),
+            thrown=" ".join(shown[p] for p in range(players) if p not in (actor, *rivals)),
+            pot=found.pot,
+            choices=BUYS,
+            worth=_worth(found, BUYS),
+            chance=[0.0, *(round(each, 3) for each in found.escape)],
+            error=math.ceil((found.error + 10**-DIGITS) * 10**DIGITS) / 10**DIGITS,
+        )
+
+    return solved
 
 
-def _dealt(rng: random.Random) -> Hand:
-    """A hand at a decision of one with two cards, played at random up to there."""
+def _dealt(rng: random.Random, game: str, players: int) -> Hand:
+    """A hand at a decision of one with two cards and one rival, played at random up to there."""
     while True:
-        hand = games.find(RICOCHET).deal(players=2, seed=rng.getrandbits(40))
+        hand = games.find(game).deal(players=players, seed=rng.getrandbits(40))
         while (actor := hand.actor) is not None and _held(hand, actor) <= HELD:
-            if _held(hand, actor) == HELD and rng.random() < 2 / 3:
+            left = len(_live(hand))
+            if left == 2 and _held(hand, actor) == HELD and rng.random() < 2 / 3:
                 return hand
-            hand.act(f"buy {rng.randint(1, 3)}")
+            leaves = left > 2 and rng.random() < LEAVES
+            hand.act("fold" if leaves else f"buy {rng.randint(1, 3)}")
+
+
+def _live(hand: Hand) -> list[int]:
+    return [p for p, seat in enumerate(hand.view(hand.actor or 0).seats) if seat.status == "live"]
 
 
 def _held(hand: Hand, seat: int) -> int:
@@ -118,38 +128,10 @@ def _worth(found: Analysis, choices: tuple[str, ...]) -> list[float]:
     return [round(found.value(action), DIGITS) for action in choices]
 
 
-def _casino(rng: random.Random) -> Position:
-    """The decision of a single player of casino Ricochet, against a bank that is in."""
-    while True:
-        dealt = [cards.text(card) for card in rng.sample(range(cards.SIZE), 7)]
-        own, other = " ".join(dealt[:2]), " ".join(dealt[2:])
-        found = _against_bank(f"{own} / {other}")
-        if found is not None and found.bank and abs(found.value("buy 3")) < CLOSEST:
-            return Position(
-                game=CASINO,
-                own=own,
-                other=other,
-                thrown="",
-                pot=found.pot,
-                choices=("fold", "buy 3"),
-                worth=_worth(found, ("fold", "buy 3")),
-                chance=[0.0, round(found.bank.ahead, 3)],
-                error=0.0,
-            )
-
-
-def _against_bank(told: str) -> Analysis | None:
-    """The worth of playing; None where the bank is kicked out (K2), so that nobody decides."""
-    try:
-        return analyze(read_position(games.find(CASINO), told))
-    except BadPosition:
-        return None
-
-
 SOLVED: Mapping[str, Callable[[random.Random], Position]] = {
-    RICOCHET: _ricochet,
+    RICOCHET: _ricochet(RICOCHET, 2),
     STANDOFF: daily_standoff.solved,
-    CASINO: _casino,
+    THREE: _ricochet(THREE, 3),
 }
 
 

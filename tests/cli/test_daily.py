@@ -2,19 +2,18 @@
 
 import datetime
 import json
-import re
 
 import pytest
 
 from sidepot.cli import main
 from sidepot.daily import positions
-from sidepot.daily.positions import CASINO, RICOCHET, STANDOFF, Position
+from sidepot.daily.positions import RICOCHET, STANDOFF, THREE, Position
 
 BEGIN = datetime.date(2026, 11, 28)
 DAYS = [BEGIN + datetime.timedelta(days=n) for n in range(60)]
 DATES = {positions.of(date).game: date for date in reversed(DAYS)}
 """A date for each game."""
-GAMES = (RICOCHET, STANDOFF, CASINO)
+GAMES = (RICOCHET, STANDOFF, THREE)
 
 
 def said(capsys: pytest.CaptureFixture[str], date: datetime.date, *arguments: str) -> list[str]:
@@ -82,13 +81,6 @@ def test_json_has_the_worths_only_after_an_answer(capsys: pytest.CaptureFixture[
     assert asked.items() <= answered.items()
 
 
-def test_a_buy_that_pays_is_told_from_one_that_does_not(capsys: pytest.CaptureFixture[str]) -> None:
-    for date in (day for day in DAYS if positions.of(day).game == CASINO):
-        told = said(capsys, date, "--answer", "1")[-3]
-        chance, _, needs = map(int, re.findall(r"\d+", told))
-        assert (chance > needs) == (positions.of(date).best == "buy 3")
-
-
 def test_without_a_date_it_is_the_position_of_today(capsys: pytest.CaptureFixture[str]) -> None:
     before = datetime.date.today()
     assert main(["daily", "--json"]) == 0
@@ -101,7 +93,6 @@ def test_without_a_date_it_is_the_position_of_today(capsys: pytest.CaptureFixtur
     [
         (["--date", "2026-02-30"], "2026-02-30"),
         (["--date", f"{DATES[STANDOFF]}", "--answer", "5"], "1 to 4"),
-        (["--date", f"{DATES[CASINO]}", "--answer", "3"], "1 to 2"),
     ],
 )
 def test_a_wrong_date_or_answer_gets_a_sentence(

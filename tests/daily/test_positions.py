@@ -14,7 +14,6 @@ from sidepot.cards import parse
 from sidepot.cards import text as card_text
 from sidepot.daily import positions
 from sidepot.daily.positions import (
-    CASINO,
     CHOICES,
     DAYS,
     ERROR,
@@ -22,16 +21,18 @@ from sidepot.daily.positions import (
     MARGIN,
     RICOCHET,
     STANDOFF,
+    THREE,
     Position,
     listed,
     text,
 )
+from sidepot.engine.memory import Memory
 from sidepot.errors import BadPosition
 from sidepot.odds.standoff.position import choices
 
 FIRST = datetime.date(2026, 11, 28)
 TWO_YEARS = [positions.of(FIRST + datetime.timedelta(days=n)) for n in range(DAYS)]
-GAMES = (RICOCHET, STANDOFF, CASINO)
+GAMES = (RICOCHET, STANDOFF, THREE)
 LARGEST = 30_000
 """Bytes of the list that ships, compressed, in the wheel and in the page."""
 LONGEST = 8
@@ -79,16 +80,14 @@ def test_no_card_is_in_two_places_and_each_choice_has_a_worth() -> None:
     for one in listed():
         seen = parse(f"{one.own} {one.other} {one.thrown}")
         assert len({*seen}) == len(seen)
-        assert 2 <= len(one.choices) <= CHOICES
-        assert len(one.choices) == len(one.worth) == len(one.chance)
+        assert len(one.choices) == len(one.worth) == len(one.chance) == CHOICES
         assert {*one.choices} >= ({"keep"} if one.game == STANDOFF else {"fold"})
 
 
 def test_the_rules_offer_the_choices_to_the_hand_that_is_asked() -> None:
     for one in [one for one in listed() if one.game != STANDOFF][::20]:
-        memory = read_position(games.find(one.game), f"{one.own} / {one.other}", pot=one.pot)
-        assert memory.seat == 0
-        assert [int(each.split()[1]) for each in one.choices[1:]] in ([1, 2, 3], [3])
+        assert told(one).seat == 0
+        assert one.choices == ["fold", "buy 1", "buy 2", "buy 3"]
 
 
 def test_at_standoff_two_cards_are_up_and_the_throws_are_of_the_hand() -> None:
@@ -98,11 +97,18 @@ def test_at_standoff_two_cards_are_up_and_the_throws_are_of_the_hand() -> None:
         assert {each.split()[1] for each in one.choices[1:]} < {*one.own.split()}
 
 
-@pytest.mark.parametrize("game", [pytest.param(RICOCHET, marks=pytest.mark.compiled), CASINO])
+def told(one: Position) -> Memory:
+    """The position as `sidepot odds` takes it; a player who is out is written `-`."""
+    is_out = one.game == THREE
+    hands = f"{one.own} / {one.other}{' / -' * is_out}"
+    return read_position(games.find(one.game), hands, dead=one.thrown, pot=one.pot)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", [RICOCHET, THREE])
 def test_the_worths_are_those_of_the_solution(game: str) -> None:
     for one in [one for one in listed() if one.game == game][:2]:
-        memory = read_position(games.find(game), f"{one.own} / {one.other}", pot=one.pot)
-        found = analyze(memory, patiently=True)
+        found = analyze(told(one), patiently=True)
         worth = [found.value(action) for action in one.choices]
         assert worth == pytest.approx(list(one.worth), abs=one.error + 1e-5)
         assert found.error <= one.error

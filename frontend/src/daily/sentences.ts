@@ -4,25 +4,24 @@ import { cardName } from '../table/model/cards';
 import { entry, fillIn, say } from '../lib/words';
 import { bestOf, type Position } from './days';
 
-type Kind = 'ricochet' | 'standoff' | 'casino';
-const KINDS: Record<string, Kind> = {
-  'ricochet-2': 'ricochet',
-  'high-noon-standoff': 'standoff',
-  'ricochet-casino': 'casino',
+/** Names of words: the scene, the cards beside one's own, and those that are gone. */
+const TOLD: Record<string, { scene: string; beside: string; gone: string }> = {
+  'ricochet-2': { scene: 'ricochet', beside: 'rival', gone: 'thrown' },
+  ricochet: { scene: 'three', beside: 'rival', gone: 'out' },
+  'high-noon-standoff': { scene: 'standoff', beside: 'middle', gone: 'thrown' },
 };
-const BESIDE: Record<Kind, string> = { ricochet: 'rival', standoff: 'middle', casino: 'bank' };
-
-const kindOf = (one: Position): Kind => KINDS[one.game]!;
+const isStandoff = (one: Position): boolean => one.game === 'high-noon-standoff';
 
 export function sceneOf(one: Position): string {
-  return fillIn(entry(`daily.scene_${kindOf(one)}`), { pot: one.pot });
+  return fillIn(entry(`daily.scene_${TOLD[one.game]!.scene}`), { pot: one.pot });
 }
 
 /** Rows of cards, each with its name. */
 export function rowsOf(one: Position): { label: string; cards: string[] }[] {
+  const { beside, gone } = TOLD[one.game]!;
   return [
-    { label: say(`daily.${BESIDE[kindOf(one)]}`), cards: one.other.split(' ') },
-    ...(one.thrown ? [{ label: say('daily.thrown'), cards: [one.thrown] }] : []),
+    { label: say(`daily.${beside}`), cards: one.other.split(' ') },
+    ...(one.thrown ? [{ label: say(`daily.${gone}`), cards: one.thrown.split(' ') }] : []),
     { label: say('daily.own'), cards: one.own.split(' ') },
   ];
 }
@@ -40,28 +39,21 @@ export function whyOf(one: Position): string {
   const order = one.worth.map((_, n) => n).sort((a, b) => one.worth[b]! - one.worth[a]!);
   const [best, second] = order as [number, number];
   const chance = one.chance.map((part) => Math.round(100 * part));
-  const values = { chance: chance[best]!, beside: chance[second]! };
-  switch (kindOf(one)) {
-    case 'standoff':
-      return fillIn(entry('daily.why_standoff'), values);
-    case 'casino': {
-      const needs = Math.round(100 * (one.chance[1]! - one.worth[1]! / (one.pot + 1)));
-      return fillIn(entry('daily.why_casino'), { chance: chance[1]!, needs });
-    }
-    case 'ricochet': {
-      const most = one.choices.length - 1;
-      if (best === 0) return fillIn(entry('daily.why_fold'), { n: most, chance: chance[most]! });
-      const other = order.slice(1).find((n) => n > 0)!;
-      const told = { n: best, chance: chance[best]!, other, beside: chance[other]! };
-      return fillIn(entry('daily.why_buy'), told);
-    }
+  if (isStandoff(one)) {
+    const values = { chance: chance[best]!, beside: chance[second]! };
+    return fillIn(entry('daily.why_standoff'), values);
   }
+  const most = one.choices.length - 1;
+  if (best === 0) return fillIn(entry('daily.why_fold'), { n: most, chance: chance[most]! });
+  const other = order.slice(1).find((n) => n > 0)!;
+  const told = { n: best, chance: chance[best]!, other, beside: chance[other]! };
+  return fillIn(entry('daily.why_buy'), told);
 }
 
 /** What the worths are of, and their error, rounded up. */
 export function unitOf(one: Position): string {
   const error = Math.ceil(one.error * 1000) / 1000;
-  return fillIn(entry(`daily.unit_${kindOf(one)}`), { error });
+  return fillIn(entry(isStandoff(one) ? 'daily.unit_standoff' : 'daily.unit_ricochet'), { error });
 }
 
 /** The chips that a choice is worth less than the best. */

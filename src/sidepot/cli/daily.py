@@ -8,7 +8,7 @@ import json
 
 from sidepot.cli.reading import count
 from sidepot.daily import positions
-from sidepot.daily.positions import CASINO, CHOICES, RICOCHET, STANDOFF, Position
+from sidepot.daily.positions import CHOICES, RICOCHET, STANDOFF, THREE, Position
 from sidepot.errors import BadPosition
 from sidepot.words import Message, say
 
@@ -79,11 +79,12 @@ def _position(date: datetime.date, found: Position) -> list[Message]:
     scene = {
         RICOCHET: (Message("daily.scene_ricochet", pot), Message("daily.rival", other)),
         STANDOFF: (Message("daily.scene_standoff", pot), Message("daily.middle", other)),
-        CASINO: (Message("daily.scene_casino", pot), Message("daily.bank", other)),
+        THREE: (Message("daily.scene_three", pot), Message("daily.rival", other)),
     }
     told = [*scene[found.game], Message("daily.own", own)]
     if found.thrown:
-        told.append(Message("daily.thrown", thrown))
+        out = found.game == THREE
+        told.append(Message("daily.out", thrown) if out else Message("daily.thrown", thrown))
     return [Message("daily.title", {"date": date.isoformat()}), *told]
 
 
@@ -91,12 +92,6 @@ def _answered(date: datetime.date, found: Position, answer: str) -> list[Message
     """The worth of each choice, why, and a text to share."""
     worth = zip(found.choices, found.worth, strict=True)
     told = {"choice": answer, "best": found.best, "cost": _shown(found.cost(answer))}
-    error = {"error": f"{found.error:.{_PROVEN}f}".rstrip("0")}
-    units = {
-        RICOCHET: Message("daily.unit_ricochet", error),
-        STANDOFF: Message("daily.unit_standoff", error),
-        CASINO: Message("daily.unit_casino"),
-    }
     return [
         *_position(date, found),
         *(
@@ -108,7 +103,7 @@ def _answered(date: datetime.date, found: Position, answer: str) -> list[Message
         ),
         Message("daily.right", told) if answer == found.best else Message("daily.wrong", told),
         _why(found),
-        units[found.game],
+        _unit(found),
         _share(date, found, answer),
     ]
 
@@ -120,15 +115,20 @@ def _why(found: Position) -> Message:
     chance = [round(100 * each) for each in found.chance]
     if found.game == STANDOFF:
         return Message("daily.why_standoff", {"chance": chance[best], "beside": chance[second]})
-    if found.game == CASINO:
-        needs = round(100 * (found.chance[1] - found.worth[1] / (found.pot + 1)))
-        return Message("daily.why_casino", {"chance": chance[1], "needs": needs})
     if best == 0:
         most = len(found.choices) - 1
         return Message("daily.why_fold", {"n": most, "chance": chance[most]})
     other = next(k for k in order[1:] if k)
     told = {"n": best, "chance": chance[best], "other": other, "beside": chance[other]}
     return Message("daily.why_buy", told)
+
+
+def _unit(found: Position) -> Message:
+    """The meaning of the worths, and how exact they are."""
+    error = {"error": f"{found.error:.{_PROVEN}f}".rstrip("0")}
+    if found.game == STANDOFF:
+        return Message("daily.unit_standoff", error)
+    return Message("daily.unit_ricochet", error)
 
 
 def _share(date: datetime.date, found: Position, answer: str) -> Message:

@@ -1,7 +1,8 @@
 """The positions of the days, from a list that ships; each date has one, and the list begins anew.
 
-They are decisions of three games between two: Ricochet Poker II (a hand of two cards folds or buys
-one, two or three), High Noon: Standoff (the last discard) and casino Ricochet against the bank.
+They are decisions between two, each with four choices: of Ricochet Poker II, of Ricochet Poker when
+two of three are left (a hand of two cards folds or buys one, two or three), and the last discard of
+High Noon: Standoff.
 `make knowledge ARGS="--only daily"` makes the list; a change of it changes the position of every
 date.
 """
@@ -18,11 +19,11 @@ from importlib import resources
 from sidepot.errors import BadPosition
 
 FILE = "positions.jsonl"
-RICOCHET, STANDOFF, CASINO = "ricochet-2", "high-noon-standoff", "ricochet-casino"
+RICOCHET, STANDOFF, THREE = "ricochet-2", "high-noon-standoff", "ricochet"
 DAYS = 731
 """The positions in the list, two years of them."""
 CHOICES = 4
-"""The most choices of a position."""
+"""The choices of every position."""
 MARGIN = 0.1
 """The least chips, an ante each, by which the best choice is better than the second best."""
 ERROR = 0.05
@@ -37,23 +38,22 @@ class Position:
     own: str
     """The cards of the hand that is to act."""
     other: str
-    """The cards that lie open beside it: the rival's, the bank's, or those in the middle."""
+    """The cards that lie open beside it: the rival's, or those in the middle."""
     thrown: str
-    """The cards that the hand has thrown before."""
+    """The cards that the hand has thrown before; of Ricochet for three, those of who is out."""
     pot: int
     choices: Sequence[str]
     """What can be done, as it is typed; at Standoff without the throws that are worth least."""
     worth: Sequence[float]
     """The mean net chips from now on by choice.
 
-    Of Ricochet Poker II both play best; of Standoff the rival plays the strategy that ships; of
-    casino Ricochet the chips are in antes, with the bank's bonus."""
+    Of Ricochet both play best; of Standoff the rival plays the strategy that ships."""
     chance: Sequence[float]
     """By choice, of Ricochet: to be the lowest no more; of Standoff: the part of the pot that is
-    won; of casino Ricochet: to beat the bank or to tie."""
+    won."""
     error: float
-    """The most that a worth may be off: proven, and 0 where all is counted. Of Standoff it is three
-    standard errors of the difference between the best two."""
+    """The most that a worth may be off, which is proven. Of Standoff it is three standard errors of
+    the difference between the best two."""
 
     @property
     def best(self) -> str:
