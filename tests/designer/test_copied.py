@@ -10,7 +10,7 @@ from sidepot.designer.copied import house
 from sidepot.designer.laws import check_game
 from sidepot.designer.new import new_game
 from sidepot.engine.rule_pages import rule_page
-from sidepot.errors import BadName
+from sidepot.errors import BadGameFile, BadName
 from tests.cases import often
 
 LAWS = ("chips", "menu", "redeal", "names", "faces")
@@ -33,6 +33,28 @@ def test_a_copy_is_the_game_under_its_own_name(like: str, tmp_path: Path) -> Non
         other.act(action)
     assert (one.payoffs, one.events()) == (other.payoffs, other.events())
     assert check_game(game, names=LAWS, every=EVERY).hands
+
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.py"))
+
+
+@pytest.mark.parametrize(
+    "like", often(EXAMPLES, always=[file for file in EXAMPLES if file.stem == "chicago"])
+)
+def test_the_game_of_a_file_can_be_copied(like: Path, tmp_path: Path) -> None:
+    """Its examples come along, and are played by the check."""
+    game, original = (games.find(str(f)) for f in (new_game("our-own", tmp_path, str(like)), like))
+    assert (game.name, game.title, game.author) == ("our-own", "Our Own", "YOUR NAME")
+    assert (game.least, game.most, game.pairs) == (original.least, original.most, original.pairs)
+    assert check_game(game, names=["examples"], every=EVERY).hands
+
+
+def test_a_file_that_is_no_game_is_not_copied(tmp_path: Path) -> None:
+    file = tmp_path / "other.py"
+    file.write_text("x = 1\n", "utf-8")
+    with pytest.raises(BadGameFile, match=r"other\.py"):
+        new_game("our-own", tmp_path, str(file))
+    assert [one.name for one in tmp_path.iterdir() if one.is_file()] == ["other.py"]
 
 
 def test_a_file_beside_which_there_is_a_page_is_not_written(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A game of the house as a file of one's own, with this game alone in it."""
+"""A game of the house, or of a file, as a file of one's own, with this game alone in it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.engine.game_files import source_of
+from sidepot.engine.game_files import load_game, source_of
 
 _OWN = ("name", "title", "author")
 """What a copied game says of itself."""
 _VARIED = "from dataclasses import replace\n"
 """The import by which a file makes several games of one."""
+_MAKERS = ("Game", "street_game", "replace")
+"""The functions that make a game."""
 
 
 def house() -> list[str]:
@@ -27,21 +30,23 @@ def _is_of_house(game: Game) -> bool:
 
 
 def copied(name: str, like: str) -> tuple[str, str]:
-    """The file of a new game like one of the house, and its rule page in Markdown.
+    """The file of a new game like another one, and its rule page in Markdown, "" for none.
 
-    `name`: the new one's, `my-game`; `like`: the name of a game of the house.
+    `name`: the new one's, `my-game`; `like`: the name of a game of the house, or the path of a
+    file. Raises `BadGameFile`.
     """
-    game = games.registry()[like]
+    game = load_game(Path(like)) if like.endswith(".py") else games.registry()[like]
     source = source_of(game)
     text, page = source.read_text("utf-8"), source.with_suffix(".md")
     rules = page.read_text("utf-8") if page.exists() else ""
-    return _file(text, game, name), rules.replace(f"```position {like}\n", f"```position {name}\n")
+    rules = rules.replace(f"```position {game.name}\n", f"```position {name}\n")
+    return _file(text, game, name), rules
 
 
 def _file(text: str, game: Game, name: str) -> str:
     """The text of a game's file with this game alone in it, under its new name."""
-    made = _games_in(text)
-    facts = _facts(text, made, _variable(game)) | {
+    made, variable = _games_in(text), _variable(game)
+    facts = _facts(text, made, variable) | {
         "name": f'"{name}"',
         "title": f'"{_title(name)}"',
         "author": '"YOUR NAME"',
@@ -51,7 +56,8 @@ def _file(text: str, game: Game, name: str) -> str:
     if "replace(" not in rules:
         rules = rules.replace(_VARIED, "", 1)
     declared = "".join(f"    {key}={facts[key]},\n" for key in ordered)
-    return f"{_renamed(rules, game, name)}\n\n\n{_constant(name)} = Game(\n{declared})\n"
+    made_by = f"{_constant(name)} = {_maker(made, variable)}(\n{declared})\n"
+    return f"{_renamed(rules, game, name)}\n\n\n{made_by}"
 
 
 def _assigned(text: str) -> Iterator[tuple[str, ast.Assign]]:
@@ -68,7 +74,7 @@ def _games_in(text: str) -> dict[str, ast.Assign]:
         for name, node in _assigned(text)
         if isinstance(node.value, ast.Call)
         and isinstance(node.value.func, ast.Name)
-        and node.value.func.id in ("Game", "replace")
+        and node.value.func.id in _MAKERS
     }
 
 
@@ -87,8 +93,18 @@ def _without(text: str, statements: Sequence[ast.Assign]) -> str:
 
 def _variable(game: Game) -> str:
     """The name of the variable of a game in its own file."""
-    module = sys.modules[game.record.__module__]
+    begin = getattr(game.verbs.begin, "py_func", game.verbs.begin)
+    module = sys.modules[begin.__module__]
     return next(name for name, value in vars(module).items() if value is game)
+
+
+def _maker(made: dict[str, ast.Assign], variable: str) -> str:
+    """The function that makes a game, or the one that it replaces facts of."""
+    call = made[variable].value
+    assert isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+    if call.args and isinstance(call.args[0], ast.Name):
+        return _maker(made, call.args[0].id)
+    return call.func.id
 
 
 def _facts(text: str, made: dict[str, ast.Assign], variable: str) -> dict[str, str]:

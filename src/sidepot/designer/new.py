@@ -1,4 +1,4 @@
-"""A new game: a template, or a game of the house, under another name."""
+"""A new game: a template, a game of the house or one of a file, under another name."""
 
 import re
 from pathlib import Path
@@ -18,9 +18,10 @@ USUAL = "one-card"
 
 
 def new_game(name: str, folder: Path, like: str = USUAL) -> Path:
-    """Write `NAME.py`, a complete game: a template, or a copy of a game of the house.
+    """Write `NAME.py`, a complete game: a template, or a copy of a game of the house or of a file.
 
-    A copy has its rule page beside it. Raises `BadName`; never writes over a file.
+    A copy has its rule page beside it. Raises `BadName`, and `BadGameFile` for a file that is no
+    game; never writes over a file.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise BadName("error.new_name", name=name)
@@ -41,10 +42,10 @@ def new_game(name: str, folder: Path, like: str = USUAL) -> Path:
 
 
 def _copies(name: str, path: Path, like: str) -> dict[Path, str]:
-    """The files of a copy of a game of the house: the game, and its rule page."""
+    """The files of a copy of a game of the house or of a file: the game, and its rule page."""
     from sidepot.designer.copied import copied, house
 
-    if like not in house():
+    if not like.endswith(".py") and like not in house():
         raise BadName("error.new_like", name=like, legal=[*TEMPLATES, *house()])
     text, page = copied(name, like)
     return {path: text} | ({path.with_suffix(".md"): page} if page else {})
