@@ -60,6 +60,17 @@ def test_training_writes_a_strategy_and_resumes_it(
     assert json.loads(capsys.readouterr().out)["signature"] == found["signature"]
 
 
+def test_ctrl_c_in_the_first_round_ends_training_and_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Compiling belongs to that round, and may take a minute."""
+    pressed = "sidepot.lab.learn.training._finished"
+    monkeypatch.setattr(pressed, lambda work: work.result() is None)
+    assert main([*TRAIN, "-o", str(tmp_path / "kuhn.sidepot"), "--json"]) == 130
+    found = json.loads(capsys.readouterr().out)
+    assert found["stopped"] and found["rounds"] == 1
+
+
 @pytest.mark.parametrize(
     ("flags", "told"),
     [

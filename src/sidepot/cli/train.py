@@ -62,13 +62,13 @@ def run(chosen: argparse.Namespace) -> None:
     training = _old(game, chosen) if is_old else _new(game, chosen)
     limits = _limits(chosen)
     with Screen.for_errors().getting_ready():
-        training.run(rounds=1)
+        stopped = training.run(rounds=1)
     if limits["rounds"] is not None:
         limits["rounds"] -= 1
     where: dict[str, Any] = {"threads": chosen.threads}
     with Learning(chosen.output) as progress, cluster_or_none(chosen.cluster) as where["pool"]:
         try:
-            stopped = training.run(**limits, **where, progress=progress)
+            stopped = stopped or training.run(**limits, **where, progress=progress)
         except KeyboardInterrupt:  # between two rounds
             stopped = True
         finally:
