@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import sidepot
-from sidepot.designer.laws import check_game, room
+from sidepot import games
+from sidepot.designer.laws import check_game, conformance, room
 from sidepot.engine.definition import ROOM
 from sidepot.errors import EngineError, LawBroken
 from tests.cases import often
@@ -45,6 +46,27 @@ def test_a_game_that_counts_nothing_passes_and_is_told_what_it_needs() -> None:
 def test_a_wrong_value_is_told_with_the_right_one(wrong: dict[str, Any], right: str) -> None:
     with pytest.raises(LawBroken, match=right):
         check_game(replace(little.LITTLE, name="wrong", **wrong), names=["cards", "faces"])
+
+
+@pytest.mark.parametrize(
+    ("wide", "told"),
+    [
+        ({"reach": 3}, {"reach": 1, "common": 0}),
+        ({"common": 9}, {"reach": 1, "common": 0}),
+        ({"events": 400}, {"events": 16}),
+    ],
+)
+def test_a_value_that_is_far_too_large_is_told_with_the_right_one(
+    wide: dict[str, Any], told: dict[str, int]
+) -> None:
+    game = replace(little.LITTLE, name="wide", **wide)
+    assert room.spare(game, conformance._traces_of(game)) == told
+
+
+@pytest.mark.parametrize("name", often(games.registry(), always=["kuhn"]))
+def test_no_value_of_a_game_of_the_house_is_far_too_large(name: str) -> None:
+    game = games.find(name)
+    assert room.spare(game, conformance._traces_of(game)) == {}
 
 
 @pytest.mark.parametrize("name", ["events", "reach", "common"])

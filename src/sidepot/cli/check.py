@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,6 +96,7 @@ def _check_game(chosen: argparse.Namespace) -> None:
     screen, file, patience = Screen(), chosen.file, chosen.limit or _LIMIT
     odd: list[Sequence[Any]] = []
     lacking: dict[str, int] = {}
+    spare: dict[str, int] = {}
     with Trials(file, patience, law=chosen.law, only_plain=chosen.plain) as trials:
         for plain in trials.forms:
             screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
@@ -107,10 +108,12 @@ def _check_game(chosen: argparse.Namespace) -> None:
             screen.say(_kept(file, verdict, chosen.law))
             odd += verdict.odd
             lacking |= verdict.lacking
+            spare |= verdict.spare
     _tell_odd(screen, odd)
     if lacking:
-        line = ", ".join(f"{name}={n}" for name, n in lacking.items())
-        screen.say(Message("check.lacking", {"names": [*lacking], "line": line}))
+        screen.say(Message("check.lacking", {"names": [*lacking], "line": _values(lacking)}))
+    if spare:
+        screen.say(Message("check.spare", {"names": [*spare], "line": _values(spare)}))
     is_part = chosen.plain or chosen.law
     done = {"file": file}
     if is_part:
@@ -118,6 +121,11 @@ def _check_game(chosen: argparse.Namespace) -> None:
     else:
         screen.say(Message("check.done", done))
         screen.say(Message("check.report", done))
+
+
+def _values(counted: Mapping[str, int]) -> str:
+    """Values as a `Game` is given them."""
+    return ", ".join(f"{name}={n}" for name, n in counted.items())
 
 
 def _tell_odd(screen: Screen, odd: Sequence[Sequence[Any]]) -> None:

@@ -59,6 +59,8 @@ class Verdict:
     """Hands to be read (`odd.Odd`), of the form that is tried first."""
     lacking: Mapping[str, int] = field(default_factory=dict)
     """Values that the game's file leaves out, as the hands tell them (`laws.room`)."""
+    spare: Mapping[str, int] = field(default_factory=dict)
+    """Values that it declares far too large, with what is enough for the hands."""
     said: bool = True
     """Whether the process reported it; otherwise it has hung or died."""
 

@@ -122,7 +122,8 @@ def _verdict(file: str, law: str | None, telling: _Telling) -> _Verdict:
         verdict = _verdict_of(game, laws_here(), telling)
         if "fault" in verdict:
             return verdict
-        return {**verdict, "odd": conformance.odd(game), "lacking": conformance.lacking(game)}
+        counted = {"lacking": conformance.lacking(game), "spare": conformance.spare(game)}
+        return {**verdict, "odd": conformance.odd(game), **counted}
     if not CAN_FORK or (os.cpu_count() or 1) < 2:
         return _verdict_of(game, laws_here(), telling)
     return _verdict_by_two(game, telling)

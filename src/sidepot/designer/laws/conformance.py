@@ -99,6 +99,11 @@ def lacking(game: Game) -> Mapping[str, int]:
     return room.lacking(game, _traces_of(game))
 
 
+def spare(game: Game) -> Mapping[str, int]:
+    """The values of counting that a game declares far too large, with what is enough (`room`)."""
+    return room.spare(game, _traces_of(game))
+
+
 def _with_room(error: Exception, game: Game, traces: Sequence[Trace]) -> Exception:
     """An error, or the better one of a journal that was too small to be read."""
     is_of_engine = isinstance(error, EngineError) and not isinstance(error, LawBroken)

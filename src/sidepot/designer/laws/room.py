@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sidepot import kernel
@@ -23,6 +23,8 @@ _MOST_DECISIONS = 400
 _SPARE, _STEP = 2, 8
 """Journals get twice the events that were found, in steps of so many: a random hand with the most
 side pots and cards is rare, and a place costs 15 bytes."""
+_FAR, _FAR_EVENTS = 1.25, 5
+"""How much more than what is enough is far too large: every card is shuffled, in every hand."""
 _TAKING = frozenset((actions.BUY, *actions.SETS, *actions.PICKED))
 """Kinds by which a seat gets cards, the more the higher."""
 _LEAVING = frozenset((actions.FOLD, actions.OUT))
@@ -38,8 +40,12 @@ class Room(NamedTuple):
 
 def room_of(game: Game, traces: Sequence[Trace]) -> Room:
     """The room that a game needs, as far as these hands and greedy ones of it tell."""
+    return _room(game, (*_ends(traces), *_greedy(game)))
+
+
+def _room(game: Game, records: Iterable[tuple[int, Fields]]) -> Room:
     tops, held, events = dict[int, int](), 0, 0
-    for players, s in (*_ends(traces), *_greedy(game)):
+    for players, s in records:
         tops[players] = max(tops.get(players, 0), int(s.deck.top))
         held, events = max(held, _held(game, s)), max(events, int(s.journal.n))
     reach, common = _line(game, tops, held)
@@ -58,6 +64,32 @@ def lacking(game: Game, traces: Sequence[Trace]) -> Mapping[str, int]:
     """The values that the game leaves out, with what they need to be."""
     found = room_of(game, traces)._asdict() if game.uncounted else {}
     return {name: found[name] for name in found if name in game.uncounted}
+
+
+def spare(game: Game, traces: Sequence[Trace]) -> Mapping[str, int]:
+    """The values that the game declares far too large, with what is enough.
+
+    Greedy hands are played only where the hands of the suite leave much of it unused.
+    """
+    if game.uncounted or not _too_large(game, _room(game, _ends(traces))):
+        return {}
+    return _too_large(game, room_of(game, traces))
+
+
+def _too_large(game: Game, enough: Room) -> Mapping[str, int]:
+    """The values of a game that are far larger than the room that is enough."""
+    found = dict[str, int]()
+    if _cards(game, game.reach, game.common) > _FAR * _cards(game, enough.reach, enough.common):
+        found |= {"reach": enough.reach, "common": enough.common}
+    if game.events > _FAR_EVENTS * enough.events:
+        found |= {"events": enough.events}
+    return found
+
+
+def _cards(game: Game, each: int, common: int) -> int:
+    """The cards that may come from the deck, at all sizes of table together."""
+    sizes = range(game.least, game.most + 1)
+    return sum(min(each * n + common, len(game.cards_for(n))) for n in sizes)
 
 
 def _line(game: Game, tops: Mapping[int, int], held: int) -> tuple[int, int]:
