@@ -1,6 +1,7 @@
 """Files that cannot be read or written, at every place of the command line that takes one."""
 
 import argparse
+import sys
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,10 @@ def test_a_name_of_a_file_commands_no_terminal(capsys: pytest.CaptureFixture[str
         main([command, "a\x1b[31m.phh"])
     said = capsys.readouterr().err
     assert "cannot be read" in said and "\x1b" not in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+def test_a_database_whose_name_is_no_text_is_used_or_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/\udcff.db"
+    assert main(["tidy", "--database", url]) == 0
+    assert main(["backup", "--database", url]) == 2

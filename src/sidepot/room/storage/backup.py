@@ -31,7 +31,7 @@ def write_backup(database: Path, target: Path) -> None:
                 connection.execute("VACUUM INTO ?", (str(draft),))
             draft.chmod(0o600)
             check(draft)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, UnicodeError, sqlite3.Error) as error:
         reason = faults.reason(error)
         raise BadDatabase(
             "room.backup", file=str(database), to=str(target), reason=reason

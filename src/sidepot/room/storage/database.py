@@ -140,7 +140,7 @@ def damage(connection: sqlite3.Connection) -> str | None:
 
 def connect(path: Path, **arguments: Any) -> sqlite3.Connection:
     """A connection to a file that is there; SQLite would make an empty one where none is."""
-    uri = f"file:{quote(str(path))}?mode=rw"
+    uri = f"file:{quote(os.fsencode(path))}?mode=rw"
     connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **arguments)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST)
     return connection
