@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from sidepot.engine.first_hand import Hint
@@ -28,8 +30,19 @@ SHOWN = """() => {
     picks: document.querySelectorAll('.actions button[disabled]').length,
     at: places('act'), plans: places('plan'),
     hints: texts('[data-hints] p span'), turn: document.querySelectorAll('.dock.lit').length,
+    others: Object.entries(OTHERS).filter(([, one]) => document.querySelector(one))
+      .map(([name]) => name),
   };
 }"""
+OTHERS = {
+    "rabbit": "[data-dock] .rabbit",
+    "wait": "[data-dock] .hold",
+    "nudge": "[data-dock] [data-nudge]",
+    "sit": "[data-dock] > .controls > .button.main",
+    "offer": "[data-dock] [data-offer]",
+    "show one": "[data-dock] [data-show-one]",
+}
+"""Buttons besides those of actions, by what they do."""
 
 
 def kinds(rows: list[Json]) -> list[str]:
@@ -55,6 +68,25 @@ def holds(hint: Hint, hand: Json, before: Json | None) -> bool:
     return any((kind, own) in recent for kind in hint.kinds for own in wanted)
 
 
+def allowed(view: Json) -> set[str]:
+    """Which of the other buttons a view bears out; `sit` is for those without a chair."""
+    room, hand = view["room"], view["hand"]
+    clock = room["clock"]
+    asked = (clock["chairs"] or [clock["chair"]]) if clock else []
+    people = {one["chair"] for one in room["chairs"] if one["guest"]} - {view["chair"]}
+    own = next((one for one in room["chairs"] if one["chair"] == view["chair"]), None)
+    is_over, is_paused = bool(hand["result"]), room["phase"] in ("pause", "waiting")
+    found = {
+        "rabbit": is_over and room["has_rabbit"] and hand["seat"] is not None,
+        "wait": room["phase"] == "pause",
+        "nudge": bool(people.intersection(asked)),
+        "sit": own is None and not room["is_full"],
+        "offer": own is not None and is_paused,
+        "show one": is_over and bool(view["showable"]),
+    }
+    return {name for name, is_allowed in found.items() if is_allowed}
+
+
 def contradictions(
     view: Json, shown: Json, before: Json | None, known: dict[str, Hint]
 ) -> list[str]:
@@ -67,6 +99,8 @@ def contradictions(
         found.append(f"buttons {offered}, menu {menu}")
     if bool(menu) != bool(shown["turn"]) and not hand["result"]:
         found.append(f"lit {shown['turn']}, menu {menu}")
+    if beyond := set(shown["others"]) - allowed(view):
+        found.append(f"{beyond} in phase {view['room']['phase']}")
     plans = list(shown["plans"])
     if (menu and plans) or set(plans) - set(ahead) or plans == ["fold"]:
         found.append(f"prepared {plans}, menu {menu}, ahead {ahead}")
@@ -94,7 +128,7 @@ def test_nothing_on_the_page_contradicts_its_view(crowd: Crowd, game: str) -> No
         hand["stages"] = []
         person.page.wait_for_selector("[data-dock]")
         person.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-        shown: Json = person.page.evaluate(SHOWN)
+        shown: Json = person.page.evaluate(SHOWN.replace("OTHERS", json.dumps(OTHERS)))
         where = f"decision {hand['decision']}: "
         found += [where + one for one in contradictions(message, shown, before, known)]
         if kinds(hand["menu"]) == ahead:
@@ -107,9 +141,12 @@ def test_nothing_on_the_page_contradicts_its_view(crowd: Crowd, game: str) -> No
 
 
 def test_a_contradiction_is_noticed() -> None:
-    view: Json = {"hand": {"menu": [], "ahead": [], "events": [], "seat": 0, "result": []}}
-    view["hand"]["decision"] = 3
-    shown: Json = {"acts": [], "plans": {}, "hints": [], "turn": 0}
+    hand: Json = {"menu": [], "ahead": [], "events": [], "seat": 0, "result": [], "decision": 3}
+    chairs = [{"chair": 0, "guest": "ana"}, {"chair": 1, "guest": None}]
+    clock = {"chair": 1, "chairs": []}
+    room: Json = {"chairs": chairs, "clock": clock, "phase": "playing", "is_full": False}
+    view: Json = {"hand": hand, "room": room, "chair": 0, "showable": []}
+    shown: Json = {"acts": [], "plans": {}, "hints": [], "turn": 0, "others": []}
     known = {"You may check.": Hint("choice", ("check",), "", "You may check.")}
     assert contradictions(view, shown, None, known) == []
     for wrong in (
@@ -117,5 +154,6 @@ def test_a_contradiction_is_noticed() -> None:
         {"plans": {"check": [0, 0]}},
         {"hints": ["You may check."]},
         {"turn": 1},
+        *({"others": [name]} for name in OTHERS),
     ):
         assert contradictions(view, {**shown, **wrong}, None, known)
