@@ -147,7 +147,7 @@ test('the nearest table of the expert is named', () => {
     trained_stacks: [10, 100],
   };
   expect(methodText(near)).toMatch(
-    / The expert knows it with 6 players, mids=4 and stacks of 10 to 100 chips only\.$/,
+    / The expert was trained for 6 players, mids=4 and stacks of 10 to 100 chips only\.$/,
   );
 });
 
