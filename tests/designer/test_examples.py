@@ -1,6 +1,7 @@
 """Examples in a game's file are read and played, and what was played can be one."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +20,11 @@ EVERY = 15
 OFTEN = ("high-noon-shootout", "holdem-no-limit", "ricochet-2", "ricochet-casino")
 
 
-@pytest.mark.parametrize("name", often(games.registry(), always=OFTEN))
+FILES = sorted(map(str, (Path(__file__).parents[2] / "examples" / "games").glob("*.py")))
+RAZZ = next(file for file in FILES if file.endswith("razz.py"))
+
+
+@pytest.mark.parametrize("name", often([*games.registry(), *FILES], always=(*OFTEN, RAZZ)))
 def test_a_hand_that_was_played_is_an_example_of_itself(name: str) -> None:
     """At every size of table, with every option."""
     traces = conformance._traces_of(games.find(name))[::EVERY]

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from sidepot import cards, kernel
 from sidepot.engine.game import Game, Hand
-from sidepot.errors import BadGameFile
+from sidepot.errors import BadGameFile, BadOption
 
 _SECTION = re.compile(r"<!-- examples -->\n(.*?)<!-- /examples -->\n*", re.DOTALL)
 _ITEM = re.compile(r"^- `([^`]*)`", re.MULTILINE)
@@ -51,11 +52,26 @@ class Example:
 
     def deal(self, game: Game) -> Hand:
         """The hand before its first action. Raises `BadOption`, `BadSetup`, `BadCards`."""
-        usual = {name: option.kind.default for name, option in game.declared.items()}
-        table = game.with_options(**{**usual, **self.options})
+        table = _usual(game).with_options(**self.options)
         stacks = self.stacks or table.stacks(len(self.payoffs))
         deck = self.cards.replace("/", " ")
         return table.deal(stacks=stacks, deck=deck or None, seed=_SEED)
+
+
+def _usual(game: Game) -> Game:
+    """The game with none of its options chosen: some follow others, as a bet does the ante."""
+    return replace(game, chosen={}) if game.chosen else game
+
+
+def _told(game: Game) -> Mapping[str, Any]:
+    """The chosen options that an example names: those that are not as usual, if they give all."""
+    usual = _usual(game)
+    told = {name: v for name, v in game.chosen.items() if v != usual.settings[name]}
+    try:
+        is_enough = usual.with_options(**told).settings == game.settings
+    except BadOption:  # one alone is too large for another as it usually is
+        is_enough = False
+    return told if is_enough else game.chosen
 
 
 def read(page: str) -> tuple[Example, ...]:
@@ -101,8 +117,7 @@ def without(page: str) -> str:
 
 def of(hand: Hand, actions: Sequence[str]) -> Example:
     """The example that a finished hand is, with all the cards that were dealt."""
-    usual = {name: option.kind.default for name, option in hand.game.declared.items()}
-    options = {name: str(value) for name, value in hand.game.chosen.items() if value != usual[name]}
+    options = {name: str(value) for name, value in _told(hand.game).items()}
     is_usual = set(hand.starting_stacks) == {hand.game.stacks(hand.players)[0]}
     dealt = cards.texts(hand.deck[: kernel.fields(hand.record()).deck.top])
     stacks = None if is_usual else hand.starting_stacks
