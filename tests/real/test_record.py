@@ -90,6 +90,16 @@ def test_whoever_was_told_to_be_best_wins_the_replay_too(seed: int) -> None:
     assert done.hand.stacks == real.hand.stacks
 
 
+@pytest.mark.parametrize("number", often(range(12), [0]))
+def test_three_share_the_best_hand_after_one_of_them_was_best(number: int) -> None:
+    real = RealHand.begin(games.find(COMPARING), [200] * 3, ["Ana", "Bo", "Cy"], number=number)
+    for best in ((0,), (0, 1, 2)):
+        for seat in range(3):
+            real.tell(Choice(seat, "in"))
+        real.tell(Best(best))
+    assert [entry.seats for entry in real.entries if isinstance(entry, Best)] == [(0,), (0, 1, 2)]
+
+
 @pytest.mark.parametrize("value", ["", "5c", "5c5c5c5c5c", "joker", 7, "Kc" * 10_000])
 def test_made_up_cards_that_are_not_one_for_each_unknown_are_refused(value: object) -> None:
     fields = record_of(told(_dealt("high-noon-shootout", 2))).fields

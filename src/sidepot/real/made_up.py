@@ -20,8 +20,12 @@ from sidepot.rules import journal
 Pins = Mapping[Place, str]
 """The cards that were told, by their places."""
 
+_DECIDING = (*journal.WINNING, journal.PAID, journal.SEEN)
+"""The events by which hidden hands show to be compared."""
 _RUN = 5
 """The ranks of the longest run that proves a hand."""
+_STRONG = 0.7
+"""The share of trials in which hands of more than two that are best together are runs."""
 
 
 class MadeUp:
@@ -130,10 +134,18 @@ class MadeUp:
             if at is not None:
                 self._bring(at, to)
 
-    def _dealt_down(self) -> dict[int, list[int]]:
-        """The places in the deck of the cards that each seat was dealt face down."""
+    def _compared(self) -> Iterator[Sequence[JournalRow]]:
+        """The events before the last comparison, after which its verb may deal more cards."""
+        *before, last = self._verbs
+        yield from before
+        yield [*itertools.takewhile(lambda row: row.kind not in _DECIDING, last)]
+
+    def _dealt_down(
+        self, verbs: Iterable[Sequence[JournalRow]] | None = None
+    ) -> dict[int, list[int]]:
+        """The places in the deck of the cards that each seat was dealt face down, in some verbs."""
         found: dict[int, list[int]] = {}
-        for rows in self._verbs:
+        for rows in self._verbs if verbs is None else verbs:
             for row in rows:
                 if row.down and row.deals:
                     found.setdefault(row.seat, []).append(self._places[row.card])
@@ -172,22 +184,29 @@ class MadeUp:
             return itertools.repeat([other + suit for other in RANKS])
         ranks: Iterable[str] = (self._rng.choice(told)[0] for _ in itertools.count())
         if kind == 1 and rank in RANKS:
-            first = RANKS.index(rank) - self._rng.randrange(_RUN)
-            run = {RANKS[at % len(RANKS)] for at in range(first, first + _RUN)}
-            ranks = sorted(run - {card[0] for card in told})
+            ranks = sorted(self._run(rank) - {card[0] for card in told})
         return map(_of_rank, ranks)
+
+    def _run(self, rank: str) -> set[str]:
+        """The ranks of a run that has a rank in it, ace low or high."""
+        first = RANKS.index(rank) - self._rng.randrange(_RUN)
+        return {RANKS[at % len(RANKS)] for at in range(first, first + _RUN)}
 
     def _match_ranks(self, best: Collection[int]) -> None:
         """Give seats that are best together the same ranks, in any order.
 
-        More than two have no pair in them: there are four cards of a rank.
+        More than two have no pair in them, as there are four cards of a rank; a run beats pairs.
         """
         first, *others = sorted(best)
-        dealt = self._dealt_down()
+        dealt = self._dealt_down(self._compared())
         own = dealt.get(first, [])
         fixed = set[int]()
         if len(others) > 1:
-            for rank, to in zip(self._rng.sample(RANKS, len(RANKS)), own, strict=False):
+            ranks = self._rng.sample(RANKS, len(RANKS))
+            if self._rng.random() < _STRONG:
+                ranks = self._rng.sample(sorted(run := self._run(ranks[0])), _RUN)
+                ranks += self._rng.sample(sorted({*RANKS} - run), len(RANKS) - _RUN)
+            for rank, to in zip(ranks, own, strict=False):
                 self._lay(_of_rank(rank), to, fixed)
         fixed.update(own)
         for seat in others:
