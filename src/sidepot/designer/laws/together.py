@@ -18,6 +18,7 @@ from sidepot.designer.laws.trace import Case, Trace, announce, menu_of, offered
 from sidepot.kernel import Records
 from sidepot.rules import actions
 from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
 
 
 def together(traces: Sequence[Trace]) -> None:
@@ -65,7 +66,7 @@ def _check_secrets(case: Case, rows: Records, asked: Sequence[int], before: Sequ
             other = _known(case, rows, (viewer, pick, len(asked)), before)
             for done, (one, two) in enumerate(zip(first, other, strict=True), 1):
                 if one != two:
-                    who = f"p{viewer + 1}" if viewer != NOBODY else "-1"
+                    who = f"p{viewer + 1}" if viewer != NOBODY else Message("law.onlooker")
                     raise case.broken("together_told", viewer=who, n=done)
 
 
