@@ -27,13 +27,13 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
   // Of an invitation: whoever is at the table already has come.
   invite: {
     sections: ['browser'],
-    of: /^browser\.(join\.(?!enter)|tv\.|share\.(local|open_house|here|call|call_hint|call_save)$)/,
+    of: /^browser\.(join\.(?!enter)|tv\.|share\.(local|open_house|here|copy|copy_yourself|call|call_hint|call_save)$)/,
   },
   settings: { sections: ['browser'], of: /^browser\.(settings\.(?!coach)|keys\.)/ },
-  // The tools of a host, with the caveat about experts of a new table; the rest is said at the table and of each person.
+  // The people at a table and the tools of a host, with the caveat about experts of a new table.
   host: {
     sections: ['browser'],
-    of: /^browser\.(new\.nearest$|at\.(host\.(?!(bot|choice|go_on|mute|unmute|pass|remove)$)|sure\.(revoke|void|end)$))/,
+    of: /^browser\.(new\.nearest$|at\.(host\.(?!(bot|choice|go_on)$)|sure\.|people\.(seated|coming|bank|rail|onlookers|sit_out|leave|settings|away|television)$))/,
   },
   daily: { sections: ['browser', 'daily'], of: /^(browser\.)?daily\./ },
   real: { sections: ['browser'], of: /^browser\.real\./ },
