@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 import sidepot
-from sidepot.errors import BadEntry, IllegalAction
+from sidepot.errors import BadEntry, IllegalAction, SidepotError
 from sidepot.games import registry
 from sidepot.history import History
 from sidepot.real import Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
@@ -117,11 +117,11 @@ def test_first_cards_may_be_told_in_any_order() -> None:
     ("game", "before", "wrong", "sentence"),
     [
         ("ricochet-2", "9h", "9h", "9h lies on the table already"),
-        ("ricochet-2", "9h,4c,Ks", "2d", "no card is dealt now, so 2d is one too many"),
+        ("ricochet-2", "9h,4c,Ks", "2d", "no card comes face up now, so 2d is one too many"),
         ("ricochet-2", "9h,4c", "1 buy 1", "a card is still due before Bo acts"),
         ("ricochet-2", "9h,4c,Ks", "0 fold", "it is the turn of Bo, not of Ana"),
         ("ricochet-2", "9h", "Xx", "Xx is not in this deck"),
-        ("kuhn", "", "Ks", "no card is dealt now"),
+        ("kuhn", "", "Ks", "no card comes face up now"),
         ("guts", "0 in,1 in,2 out,Ah,Kh", "Ah", "Ah lies on the table already"),
     ],
 )
@@ -215,6 +215,14 @@ def test_a_changed_card_says_what_became_impossible() -> None:
     assert lost is not None
     assert "Entry 4 is not possible any more" in lost.text
     assert _asked(changed) == "Ana is the lowest: fold or buy 1 to 4."
+
+
+def test_a_change_that_cannot_be_is_refused_and_costs_no_entry() -> None:
+    hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 1", "4d")
+    for number, wrong in ((1, Card("9h")), (3, Choice(1, "buy 99"))):
+        with pytest.raises(SidepotError):
+            hand.change(number, wrong)
+    assert len(hand.entries) == 5
 
 
 def test_wrong_stacks_are_mended_with_the_same_choices() -> None:

@@ -41,6 +41,15 @@ def test_a_wrong_card_is_undone_or_changed() -> None:
     assert "  3  Ks" in said
 
 
+@pytest.mark.parametrize("slip", ["change 2 9h", "change 2 4d 5d", "change 4 buy 9"])
+def test_a_slip_in_a_change_costs_nothing_that_was_told(slip: str) -> None:
+    said, _ = _evening("ricochet-2", "9h 4c Ks", "buy 1", "4s", slip, "log")
+    log = said.rpartition("> log")[2]
+    assert "2  4c" in log
+    assert "4  Bo: buy 1" in log
+    assert "5  4s" in log
+
+
 def test_a_refusal_is_a_sentence_and_the_hand_goes_on() -> None:
     said, _ = _evening("ricochet-2", "9h 9h 4c Ks", "4c Ks", "ana fold", "fold")
     assert "9h lies on the table already" in said

@@ -338,10 +338,15 @@ class RealHand:
         return hand
 
     def change(self, number: int, entry: Entry) -> tuple[RealHand, Message | None]:
-        """The hand with another entry in place of one; see `again`."""
+        """The hand with another entry in place of one; see `again`.
+
+        Raises `BadEntry` or `IllegalAction` where the new entry itself cannot be.
+        """
         if not 0 <= number < len(self.entries):
             raise BadEntry("real.no_entry", n=number + 1, entries=len(self.entries))
-        return self.undo(number)._and([entry, *self.entries[number + 1 :]])
+        changed = self.undo(number)
+        changed.tell(entry)
+        return changed._and(self.entries[number + 1 :])
 
     def with_stacks(self, stacks: Sequence[int]) -> tuple[RealHand, Message | None]:
         """The hand with other stacks before the deal; see `again`."""

@@ -277,9 +277,11 @@ class _Evening:
         before = self.hand.undo(at) if 0 <= at < len(self.hand.entries) else self.hand
         now, self.hand = self.hand, before
         try:
-            entry = self._entries(line)[0]
+            entry, *more = self._entries(line)
         finally:
             self.hand = now
+        if more:
+            raise BadEntry("real.change_form")
         changed, lost = self.hand.change(at, entry)
         self._become(changed)
         if lost:

@@ -86,8 +86,6 @@ def _anew(before: Position, command: m.Retell) -> Worked | None:
     if command.at != len(before.entries):
         raise BadEntry("real.late")
     real, cut = before.real.change(command.number, command.entry)
-    if cut is not None and len(real.entries) <= command.number:  # the new entry itself cannot be
-        before.real.undo(command.number).tell(command.entry)
     keep = min(command.number, len(real.entries))
     return Worked(before, Position(real), keep, tuple(real.entries[keep:]), cut)
 
