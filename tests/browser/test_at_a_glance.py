@@ -149,11 +149,12 @@ def test_a_contradiction_is_noticed() -> None:
     shown: Json = {"acts": [], "plans": {}, "hints": [], "turn": 0, "others": []}
     known = {"You may check.": Hint("choice", ("check",), "", "You may check.")}
     assert contradictions(view, shown, None, known) == []
-    for wrong in (
+    faults: list[Json] = [
         {"acts": ["check"]},
         {"plans": {"check": [0, 0]}},
         {"hints": ["You may check."]},
         {"turn": 1},
         *({"others": [name]} for name in OTHERS),
-    ):
+    ]
+    for wrong in faults:
         assert contradictions(view, {**shown, **wrong}, None, known)

@@ -206,7 +206,13 @@ def read_game_file(path: Path) -> dict[str, Any]:
 
 
 def _read(name: str) -> dict[str, str]:
-    return _flat(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")))
+    return {**_read_file(FOLDER / f"{name}.toml")}
+
+
+@functools.cache
+def _read_file(file: Path) -> Mapping[str, str]:
+    """The entries of a file: every language begins with the English ones, which take a moment."""
+    return _flat(tomllib.loads(file.read_text("utf-8")))
 
 
 def _flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
@@ -66,8 +67,8 @@ def build(
     routes: list[BaseRoute] = [
         *(endpoint.route(state) for endpoint in ENDPOINTS),
         WebSocketRoute(PATH, socket),
-        Route("/api/openapi.json", _document(openapi())),
-        Route("/api/asyncapi.json", _document(asyncapi())),
+        Route("/api/openapi.json", _document(openapi)),
+        Route("/api/asyncapi.json", _document(asyncapi)),
         Route("/healthz", health),
         Route(METRICS, metrics),
         Route("/api/{path:path}", _not_found),
@@ -87,10 +88,10 @@ async def _not_found(request: Request) -> Response:
     return Response(status_code=404)
 
 
-def _document(document: bytes) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint that serves a JSON document."""
+def _document(make: Callable[[], bytes]) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint that serves a JSON document, which is made off the loop when it is asked for."""
 
     async def respond(request: Request) -> Response:
-        return Response(document, media_type="application/json")
+        return Response(await asyncio.to_thread(make), media_type="application/json")
 
     return respond
