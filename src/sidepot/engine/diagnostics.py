@@ -6,12 +6,12 @@ import difflib
 import re
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from sidepot.errors import SidepotError
 from sidepot.paths import without_links
-from sidepot.rules import deck
+from sidepot.rules import deck, holecards, upcards
 from sidepot.words import Message
 
 _COMPILER = "/numba/"
@@ -23,6 +23,9 @@ SAID = (
 """Beginnings of keys that games may bring words for."""
 _LAST = 2
 """Frames of a traceback that tell of an index: the rule's, and in plain Python that of its row."""
+_DRAW = ((deck.__file__, "draw"),)
+_TAKE = ((upcards.__file__, "take"), (holecards.__file__, "take"))
+"""The rules that take a card from the deck, and those that add one to a hand."""
 _SHOWN = 120
 """The most characters of a line that is no Python."""
 _UNIFY = re.compile(r"Cannot unify .* and .* for '(\w+)")
@@ -38,8 +41,10 @@ def diagnose(error: BaseException, path: Path) -> str:
         return _uncompiled(str(error), path)
     frames = traceback.extract_tb(error.__traceback__)
     where = own_line(frames, path)
-    if isinstance(error, IndexError) and _is_in_draw(frames):
-        return Message("law.deck_empty", {"where": where}).text
+    if isinstance(error, IndexError) and _is_in(frames, _DRAW):
+        return Message("law.deck_empty", {"where": where}).text.removeprefix(": ")
+    if isinstance(error, IndexError) and _is_in(frames, _TAKE):
+        return Message("law.hand_full", {"where": where}).text.removeprefix(": ")
     if isinstance(error, SidepotError):
         return f"{where}: {error}".removeprefix(": ")
     said = f"{type(error).__name__}: {error}".removesuffix(": ")
@@ -74,9 +79,9 @@ def diagnosis(error: BaseException, files: Sequence[Path]) -> str | None:
     return None
 
 
-def _is_in_draw(frames: Sequence[traceback.FrameSummary]) -> bool:
-    """Whether a traceback ends in the drawing of a card."""
-    return any((f.filename, f.name) == (deck.__file__, "draw") for f in frames[-_LAST:])
+def _is_in(frames: Sequence[traceback.FrameSummary], rules: Collection[tuple[str, str]]) -> bool:
+    """Whether a traceback ends in one of some rules, by their files and names."""
+    return any((frame.filename, frame.name) in rules for frame in frames[-_LAST:])
 
 
 def _nearest(error: BaseException) -> str:

@@ -124,6 +124,7 @@ def street_game(
     low: Ranking | None = None,
     forced: Forced = BLINDS,
     after: Callable[[Any], None] = _nothing,
+    extra: int = 0,
     most: int = 0,
     limit: str = "",
     **facts: Any,
@@ -132,9 +133,9 @@ def street_game(
 
     `high` ranks the hands, or with `low` those of one half of the pot; a low of strength 0 does not
     qualify; a row `declare()` needs both. `forced`: what is paid before. `after` is compiled, and
-    called with the record after each row. `most` players, by default as many as there are cards
-    for. `limit` is left to the table unless it is named. `facts` are others of a `Game`, such as
-    `words` and `says`.
+    called with the record after each row; `extra` is the most cards that a player gets so. `most`
+    players, by default as many as there are cards for. `limit` is left to the table unless it is
+    named. `facts` are others of a `Game`, such as `words` and `says`.
     """
     facts = {**facts, "presets": {**forced.presets, **facts.get("presets", {})}}
     own, shared = streets.own_cards(rows), _shared(rows)
@@ -146,7 +147,7 @@ def street_game(
         "options": Options,
         "deck": cards.deck(),
         "events": _EVENTS,
-        "reach": own + streets.drawn_cards(rows),
+        "reach": own + extra + streets.drawn_cards(rows),
         "common": shared,
         "phases": _phases,
         "offers": functools.partial(_offers, _kinds(forced, rows)),
@@ -168,7 +169,7 @@ def street_game(
         least=2,
         most=most or fits,
         max_seats=most or fits,
-        record=streets.record(rows, Options),
+        record=streets.record(rows, Options, extra),
         verbs=_verbs(rows, _settle(high, low, has_ways), after, _caller()),
         show=_Faces(rows, high, low).show,
         **{**usual, **facts},

@@ -172,8 +172,11 @@ def table(rows: Sequence[Street]) -> Array:
     return readable(np.array(found, np.int64))
 
 
-def record(rows: Sequence[Street], options: type[Part]) -> type[Part]:
-    """The part that holds a whole hand of a game with these rows."""
+def record(rows: Sequence[Street], options: type[Part], extra: int = 0) -> type[Part]:
+    """The part that holds a whole hand of a game with these rows.
+
+    `extra`: the cards that a player may get beside them, face down or up.
+    """
     hidden = own_cards(rows) - up_cards(rows)
     middle = sum(row.n for row in rows if row.kind == BOARD) + 1  # a short deck has one in common
     fields: dict[str, Any] = {
@@ -184,8 +187,8 @@ def record(rows: Sequence[Street], options: type[Part]) -> type[Part]:
         "row": int,
         "on": int,
         "posted": int,
-        "hole": Annotated[HoleCards, Sizes(most=max(hidden, 1))],
-        "up": Annotated[UpCards, Sizes(most=max(up_cards(rows), 1))],
+        "hole": Annotated[HoleCards, Sizes(most=max(hidden + extra, 1))],
+        "up": Annotated[UpCards, Sizes(most=max(up_cards(rows) + extra, 1))],
         "board": Annotated[Board, Sizes(most=middle)],
         "strength": Row,
         "low": Row,
