@@ -115,3 +115,10 @@ def _places(choice: Choice, named: list[str]) -> tuple[int, ...] | None:
 def _picked(choice: Choice, amount: int) -> tuple[int, ...]:
     """The places that an amount of a choice picks."""
     return set_of(len(choice.cards), amount) if choice.is_set else (amount - choice.lowest,)
+
+
+def is_action(game: Game, line: str) -> bool:
+    """Whether a line begins as some action of a game does, legal now or not."""
+    word = line.partition(" ")[0].lower()
+    names = (*actions.KINDS, *game.says.values(), *game.acts.names)
+    return word in {name.replace("_", " ").split()[0] for name in names}

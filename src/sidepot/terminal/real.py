@@ -16,8 +16,8 @@ from sidepot.errors import BadCards, BadEntry, NotSaved, SidepotError
 from sidepot.history import Session
 from sidepot.real import Best, Card, Choice, Entry, Misdeal, Mucked, RealHand, record_of
 from sidepot.real.hand import no_card
+from sidepot.real.menus import is_action
 from sidepot.real.table import events, next_step, view
-from sidepot.rules import actions
 from sidepot.terminal import table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.evening_file import EveningFile
@@ -221,16 +221,10 @@ class _Evening:
         if rest.lower() == "muck":
             due = self.hand.needs[0].seat if self.hand.needs else 0
             return [Mucked(due if seat is None else seat)]
-        if self.hand.is_due and not self._is_action(rest):
+        if self.hand.is_due and not is_action(self.hand.game, rest):
             raise no_card(rest)
         found = self.hand.actor if seat is None else seat
         return [Choice(found or 0, self._action(rest, found or 0))]
-
-    def _is_action(self, line: str) -> bool:
-        """Whether a line begins as some action of the game does, legal now or not."""
-        game, word = self.hand.game, line.partition(" ")[0].lower()
-        names = (*actions.KINDS, *game.says.values(), *game.acts.names)
-        return word in {name.replace("_", " ").split()[0] for name in names}
 
     def _named(self, line: str) -> tuple[int | None, str]:
         """The seat whose player a line begins with, and the rest; None without one."""
