@@ -99,6 +99,15 @@ async def ricochet(harness: RoomHarness) -> Felt:
     return table
 
 
+@with_room
+async def test_who_asks_the_coach_as_at_a_dealt_table_is_told_the_way(harness: RoomHarness) -> None:
+    table = await ricochet(harness)
+    asked: tuple[tuple[Any, dict[str, Any]], ...] = ((m.Advise, {}), (m.Act, {"action": "fold"}))
+    for command, fields in asked:
+        refused = await table.do(command, hand=1, decision=0, **fields)
+        assert isinstance(refused, m.Refusal) and refused.reason.key == "room.refused_told"
+
+
 REFUSED: tuple[tuple[Any, dict[str, int]], ...] = (
     (m.Advise, {"hand": 1, "decision": 0}),
     (m.Show, {"hand": 1}),

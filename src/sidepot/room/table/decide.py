@@ -277,7 +277,9 @@ def check_turn(context: Context, guest: str, command: m.Act | m.Advise) -> int:
     """The chair of the guest or bot, whose decision it must be. Raises `Refused` if it is not."""
     state, number = context.state, _own_chair(context, guest)
     playing = state.in_play
-    if playing is None or playing.hand != command.hand or state.real is not None:
+    if state.real is not None:
+        raise Refused("room.refused_told")
+    if playing is None or playing.hand != command.hand:
         raise Refused("room.refused_hand", hand=command.hand)
     if command.decision != context.hand_in_play.decision or state.clock is None:
         raise Refused("room.refused_decision")
