@@ -77,7 +77,7 @@ def test_a_hand_that_is_called_off_replays_as_far_as_it_was_told(name: str, seed
 
 
 @pytest.mark.parametrize("seed", often(range(60), [6]))
-def test_whoever_was_told_to_be_best_wins_the_replay_too(seed: int) -> None:
+def test_the_best_that_were_told_win_the_replay_too(seed: int) -> None:
     rng = random.Random(seed)
     real = RealHand.begin(games.find(COMPARING), [200] * 4, ["Ana", "Bo", "Cy", "Di"])
     while not real.over:

@@ -100,7 +100,7 @@ async def ricochet(harness: RoomHarness) -> Felt:
 
 
 @with_room
-async def test_who_asks_the_coach_as_at_a_dealt_table_is_told_the_way(harness: RoomHarness) -> None:
+async def test_the_coach_asked_as_at_a_dealt_table_tells_the_way(harness: RoomHarness) -> None:
     table = await ricochet(harness)
     asked: tuple[tuple[Any, dict[str, Any]], ...] = ((m.Advise, {}), (m.Act, {"action": "fold"}))
     for command, fields in asked:
