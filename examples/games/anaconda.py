@@ -151,7 +151,7 @@ def compare(s: Anaconda) -> None:
 @compiled
 def conceal(s: Anaconda, seat: int) -> None:
     """Erase others' picks and cards, but for those that this seat has passed last."""
-    passing.conceal(s.passing, s.hole, seat)
+    passing.conceal(s.passing, s.hole, s.choices, seat)
     choices.conceal(s.choices, seat)
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)

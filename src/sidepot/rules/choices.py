@@ -73,6 +73,12 @@ def reveal(choices: Choices) -> None:
 
 
 @compiled
+def is_asked(choices: Choices, seat: int) -> bool:
+    """Whether a seat is the one whose choice the record takes next."""
+    return seat != NOBODY and seat == choices.next
+
+
+@compiled
 def conceal(choices: Choices, seat: int) -> None:
     """Erase what all other seats have decided, until it is revealed.
 
@@ -80,11 +86,11 @@ def conceal(choices: Choices, seat: int) -> None:
     the record takes their choices, and whoever plays on from there lets the others decide.
     """
     if not choices.told:
-        is_asked = seat != NOBODY and seat == choices.next
+        is_turn = is_asked(choices, seat)
         for p in range(len(choices.made)):
             if choices.made[p] and p != seat:
-                choices.made[p] = not is_asked
-                choices.choice[p] = NONE if is_asked else HIDDEN
+                choices.made[p] = not is_turn
+                choices.choice[p] = NONE if is_turn else HIDDEN
 
 
 @compiled

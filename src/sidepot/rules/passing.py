@@ -136,15 +136,16 @@ def _put_in(
 
 
 @compiled
-def conceal(passing: Passing, hole: HoleCards, seat: int) -> None:
+def conceal(passing: Passing, hole: HoleCards, choices: Choices, seat: int) -> None:
     """Erase others' picks and cards, but for the cards that a seat knows; instead of `holecards`'.
 
-    Seat -1, the rail, knows none.
+    Seat -1, the rail, knows none. A seat that is asked does not see who has picked either.
     """
+    is_asked = secret.is_asked(choices, seat)
     for p in range(len(hole.size)):
         if p != seat:
             if passing.picked[p] != 0:
-                passing.picked[p] = HIDDEN
+                passing.picked[p] = 0 if is_asked else HIDDEN
             for k in range(passing.n[p]):
                 passing.given[p, k] = HIDDEN
             for k in range(hole.size[p] if not hole.shown[p] else 0):
