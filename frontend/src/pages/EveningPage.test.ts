@@ -11,7 +11,7 @@ afterEach(() => {
   me.guest = null;
 });
 
-test('whoever was not there on this device learns the way back to their evening', async () => {
+test('a guest who was not there on this device learns the way back to their evening', async () => {
   vi.spyOn(me, 'load').mockResolvedValue();
   const refusal = Object.assign(new ApiError('by invitation only'), { isForbidden: true });
   vi.spyOn(api, 'evening').mockRejectedValue(refusal);

@@ -18,7 +18,7 @@ class Choices(Part):
     """The choice of each seat."""
 
     made: Flags
-    """Whether a seat has decided, which everybody may know."""
+    """Whether a seat has decided, which all may know but a seat that is asked itself."""
     choice: Flags
     """Its choice: a number of the game, from 0 up. Others see `HIDDEN` until all have decided."""
     told: int
