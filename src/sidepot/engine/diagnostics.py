@@ -21,6 +21,8 @@ SAID = (
     *("label.", "did.", "explain."),
 )
 """Beginnings of keys that games may bring words for."""
+_OUT_OF_RANGE = "index is out of bounds"
+"""The error of machine code, which has no line, and which only games of files raise."""
 _LAST = 2
 """Frames of a traceback that tell of an index: the rule's, and in plain Python that of its row."""
 _DRAW = ((deck.__file__, "draw"),)
@@ -72,6 +74,10 @@ def diagnosis(error: BaseException, files: Sequence[Path]) -> str | None:
             return Message(
                 "law.file_fails", {"file": str(file), "reason": diagnose(error, file)}
             ).text
+    if files and isinstance(error, IndexError) and str(error) == _OUT_OF_RANGE:
+        return Message(
+            "law.file_fails", {"file": str(files[-1]), "reason": Message("law.out_of_range")}
+        ).text
     key = str(error.args[0]) if isinstance(error, KeyError) and error.args else ""
     if files and key.startswith(SAID):
         reason = Message("law.face_words", {"key": key})

@@ -14,6 +14,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine import completing
+from sidepot.engine.out_of_range import located
 from sidepot.engine.verbs import Verbs
 from sidepot.kernel import Array, Random, Records, Single, compiled
 from sidepot.kernel.random import seed
@@ -86,7 +87,7 @@ class Direct:
 
         def first(*arguments: Any) -> None:
             verb(*arguments)
-            found = kernel.direct(verb, *arguments)
+            found = located(verb, kernel.direct(verb, *arguments))
             if found is not verb or not kernel.is_postponed():
                 setattr(self, name, found)
 

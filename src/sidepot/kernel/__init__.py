@@ -4,6 +4,7 @@ from sidepot.kernel.compiling import (
     HAS_NUMBA,
     PLAIN,
     by_form,
+    checks_indices,
     compiled,
     index,
     inlined,
@@ -22,7 +23,7 @@ from sidepot.kernel.parts import (
     record,
     sizes,
 )
-from sidepot.kernel.plain_form import postpone, resume
+from sidepot.kernel.plain_form import called_plainly, postpone, resume
 from sidepot.kernel.pointers import address, by_pointers, direct, pointer
 from sidepot.kernel.postponed import compiling, is_postponed
 from sidepot.kernel.private import is_caching
@@ -66,6 +67,8 @@ __all__ = [
     "below_of",
     "by_form",
     "by_pointers",
+    "called_plainly",
+    "checks_indices",
     "column",
     "common_spans",
     "compiled",

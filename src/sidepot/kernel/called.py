@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import binding as llvm
-from numba.core import codegen, compiler
+from numba.core import codegen, compiler, targetconfig
 
 _SHARED = "linkonce_odr"
 """The linkage of functions that several modules may define, and that are dropped if unused."""
@@ -74,6 +74,12 @@ class Linking(compiler.CompilerBase):  # type: ignore[misc]
         state = self.state
         state.library = _Linkable(state.targetctx.codegen(), state.func_id.func_qualname)
         return [compiler.DefaultPassBuilder.define_nopython_pipeline(state)]
+
+
+def caller_checks() -> bool:
+    """Whether the rule that this thread compiles just now checks indices."""
+    flags = targetconfig.ConfigStack.top_or_none()
+    return bool(flags and flags.boundscheck)
 
 
 def only(template: Any, signature: Any) -> Any:

@@ -1,7 +1,8 @@
 """The decorators for rules: compiled by numba where it is available, plain Python elsewhere."""
 
+import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -30,6 +31,8 @@ _FLAGS: dict[str, Any] = {
     "boundscheck": os.environ.get("SIDEPOT_BOUNDSCHECK") == "1",
 }
 """Compiler flags of every rule. Inlining everything makes play 23 to 60 % faster."""
+_OURS = "sidepot"
+"""The package whose rules are compiled without a look at indices: the tests look (`make soak`)."""
 _SHORT = 16
 """The bits of numbers that other rules are given in 64."""
 _NOT_BY_PYTHON = {"no_cpython_wrapper": True}
@@ -68,13 +71,24 @@ def compiled(function: F) -> F:
     are written for both: whole numbers, no exceptions, no recursion, no generators. Arrays are
     copied by loops: assigning one to a slice makes numba compile the text of its error for shapes
     that differ, for over a second in each process.
+
+    A function of another package, or of a file, is compiled with everything that it calls so that
+    an index out of range raises `IndexError`, as it does in the plain form; so is one of ours that
+    is made around it.
     """
-    return _jitted(function, _FLAGS)
+    return _jitted(function, _flags_of(function))
 
 
 def is_compiled(function: object) -> bool:
     """Whether a loop can call a function: any that the plain form knows, else a compiled one."""
     return callable(function) and (PLAIN or hasattr(function, "py_func"))
+
+
+def checks_indices(value: object) -> bool:
+    """Whether a value is a compiled rule that checks indices, or a tuple with one."""
+    if isinstance(value, tuple):
+        return any(map(checks_indices, value))
+    return bool(getattr(value, "targetoptions", {}).get("boundscheck"))
 
 
 def without_refcounts(function: F) -> F:
@@ -83,14 +97,28 @@ def without_refcounts(function: F) -> F:
     Counting takes ten times as long as the work of such a loop. Neither the function nor
     anything that it calls may make an array, or copy one into another by a slice.
     """
-    return _jitted(function, {**_FLAGS, "_nrt": False})
+    return _jitted(function, {**_flags_of(function), "_nrt": False})
+
+
+def _flags_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """The flags of a rule by its module, and by the rules that it closes over."""
+    is_ours = function.__module__.partition(".")[0] == _OURS
+    checks = not is_ours or any(map(checks_indices, _closed_over(function)))
+    return {**_FLAGS, "boundscheck": checks or _FLAGS["boundscheck"]}
+
+
+def _closed_over(function: Callable[..., Any]) -> Iterator[Any]:
+    """The values in the closure of a function."""
+    for cell in getattr(function, "__closure__", None) or ():
+        with contextlib.suppress(ValueError):  # it has none yet
+            yield cell.cell_contents
 
 
 def _jitted(function: F, flags: dict[str, Any]) -> F:
     if PLAIN:
         return function
-    if not private.is_caching():
-        return numba.njit(**_FLAGS)(function)  # type: ignore[no-any-return]
+    if not private.is_caching():  # what is called does not learn from whom
+        return numba.njit(**{**_FLAGS, "boundscheck": True})(function)  # type: ignore[no-any-return]
     dispatcher = _dispatcher(function, {**flags, **_NOT_BY_ADDRESS})
     dispatcher.forms = forms = _Forms(function, flags)
     dispatcher.get_call_template = forms.get_call_template
@@ -122,10 +150,25 @@ class _Forms:
     @cached_property
     def called(self) -> Any:
         """The form that other rules call."""
+        return self._linked(self._flags)
+
+    @cached_property
+    def checked(self) -> Any:
+        """The form of a rule without checks that rules call which check indices."""
+        return self._linked({**self._flags, "boundscheck": True})
+
+    def _linked(self, flags: dict[str, Any]) -> Any:
         from sidepot.kernel.called import Linking
 
-        flags = {**self._flags, **_NOT_BY_PYTHON, **_NOT_BY_ADDRESS, "pipeline_class": Linking}
-        return _dispatcher(self._function, flags)
+        options = {**flags, **_NOT_BY_PYTHON, **_NOT_BY_ADDRESS, "pipeline_class": Linking}
+        return _dispatcher(self._function, options)
+
+    def _wanted(self) -> Any:
+        """The form for the rule that is being compiled."""
+        from sidepot.kernel.called import caller_checks
+
+        is_other = caller_checks() and not self._flags["boundscheck"]
+        return self.checked if is_other else self.called
 
     @cached_property
     def by_address(self) -> Any:
@@ -139,8 +182,9 @@ class _Forms:
         warns of records that begin alike.
         """
         wide = {name: _wide(kind) for name, kind in named.items()}
-        template, folded, args, rest = self.called.get_call_template(tuple(map(_wide, args)), wide)
-        if found := self.called.overloads.get(tuple(args)):
+        form = self._wanted()
+        template, folded, args, rest = form.get_call_template(tuple(map(_wide, args)), wide)
+        if found := form.overloads.get(tuple(args)):
             from sidepot.kernel.called import only
 
             template = only(template, found.signature)
@@ -148,7 +192,7 @@ class _Forms:
 
     def get_overload(self, *types: Any) -> Any:
         """See `numba.core.dispatcher.Dispatcher`."""
-        return self.called.get_overload(*types)
+        return self._wanted().get_overload(*types)
 
 
 def _wide(kind: Any) -> Any:
@@ -178,4 +222,4 @@ def inlined(function: F) -> F:
     For large rules with few callers: every level of `compiled` functions compiles everything
     below it again.
     """
-    return function if PLAIN else numba.njit(**_FLAGS, inline="always")(function)
+    return function if PLAIN else numba.njit(**_flags_of(function), inline="always")(function)

@@ -35,8 +35,8 @@ USED = {
     "base:BaseContext.refresh": 1,
 }
 """Parts of `numba.core`, and the number of arguments that each is called with; `_rebuild` takes as
-many as `_reduce` gives. Attributes and flags that go with these (`_final_module`, `_finalized`,
-`_nrt`, `no_cpython_wrapper`) are not checked: they are used with tested versions alone."""
+many as `_reduce` gives. What goes with these (`_final_module`, `_finalized`, `_nrt`,
+`no_cpython_wrapper`, `ConfigStack`) is not checked: it is used with tested versions alone."""
 _reasons: list[str] = []
 """The reasons why there is no cache; the first was logged."""
 

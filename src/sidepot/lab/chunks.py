@@ -16,6 +16,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.engine import setup
 from sidepot.engine.game import Game
+from sidepot.engine.out_of_range import naming
 from sidepot.kernel import Array, Records, readable
 from sidepot.lab.bulk import Policies, Space, Table, policy_pointers
 from sidepot.lab.tally import merge
@@ -103,7 +104,8 @@ class Loop:
 
     def _play(self, numbers: range) -> bytes:
         tally = kernel.copy(self.blank)
-        self._enter(*self._tools(), numbers.start, numbers.stop, tally)
+        with naming(self.game.file):
+            self._enter(*self._tools(), numbers.start, numbers.stop, tally)
         return kernel.to_bytes(tally)
 
     def _tools(self) -> tuple[Any, ...]:

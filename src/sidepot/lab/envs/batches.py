@@ -16,6 +16,7 @@ from sidepot.bots import Bot
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.options import whole
+from sidepot.engine.out_of_range import naming
 from sidepot.engine.play import legal_in
 from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
@@ -247,6 +248,7 @@ class Batch:
     def _play(self, mode: int) -> Step:
         """Run the loop on all places."""
         before = self._now.current_player.copy()
+        self._is_dealt = False  # what errs leaves places in the middle of a step
         run = functools.partial(self._run, mode)
         if self._pool is None:
             problems = [run(self._workers[0])]
@@ -255,7 +257,6 @@ class Batch:
         for problem in filter(None, problems):
             raise self._problem(problem)
         if self._bots:
-            self._is_dealt = False  # a bot that errs leaves places in the middle of a step
             self._ask_bots(before, is_new=mode == DEAL)
         self._is_dealt = True
         if len(self.final_observation):
@@ -327,8 +328,9 @@ class Batch:
         return self.slots.missing(problem)
 
     def _run(self, mode: int, worker: _Worker) -> int:
-        """Run the loop on one thread's places."""
-        return self._loop(mode, self.seed, *worker.ends, worker.space, *self._rest)
+        """Run the loop on one thread's places. Raises `EngineError` for a game's fault."""
+        with naming(self.game.file):
+            return self._loop(mode, self.seed, *worker.ends, worker.space, *self._rest)
 
     def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
         """Take a loop, which is compiled for policies of these types."""
