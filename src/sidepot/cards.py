@@ -26,6 +26,13 @@ HIDDEN, NONE = -1, -2
 
 TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "Xx", "Xx")
 """The text of each code."""
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+"""The sign of each suit, as screens print it."""
+_OUTLINED = {"c": "♧", "d": "♢", "h": "♡", "s": "♤"}
+_LETTERS = str.maketrans(
+    {sign: suit for signs in (SIGNS, _OUTLINED) for suit, sign in signs.items()} | {"\ufe0f": None}
+)
+"""Letters for signs; none for the mark by which a sign is printed as a picture."""
 _CODES = {text: code for code, text in reversed(list(enumerate(TEXTS)))}
 
 
@@ -45,14 +52,19 @@ def texts(cards: Iterable[int]) -> str:
     return " ".join(text(card) for card in cards if card != NONE)
 
 
+def lettered(text: str) -> str:
+    """A text with letters for the signs of suits: `Q♦` is `Qd`."""
+    return text if text.isascii() else text.translate(_LETTERS)
+
+
 def parse(line: str) -> list[int]:
-    """The codes of cards written `Kc Td`, `KcTd` or `Kc, Td`; the second joker is 53.
+    """The codes of cards written `Kc Td`, `KcTd`, `K♣ T♦` or `Kc, Td`; the second joker is 53.
 
     Raises `BadCards` for anything that is not a card.
     """
     expect(line, str, "argument.card_text")
     codes: list[int] = []
-    for word in re.findall(r"[^\s,]{1,2}", line):
+    for word in re.findall(r"[^\s,]{1,2}", lettered(line)):
         known = word[0].upper() + word[1:].lower()
         if known not in _CODES:
             raise BadCards("error.card", card=word)

@@ -71,7 +71,7 @@ def test_no_cards(line: str) -> None:
         ("Xc", "Xc"),
         ("??", "??"),
         ("Kc;Td", ";T"),
-        ("K\u2663", "K\u2663"),
+        ("K\u2605", "K\u2605"),
         ("\u00dfc", "\u00dfc"),
     ],
 )
@@ -123,3 +123,11 @@ def test_h1_suit_orders_are_all_of_them_the_usual_first() -> None:
     assert cards.SUIT_ORDERS[0] == "cdhs"
     assert len(set(cards.SUIT_ORDERS)) == 24
     assert {"".join(sorted(order)) for order in cards.SUIT_ORDERS} == {"cdhs"}
+
+
+@pytest.mark.parametrize("signs", ["♣♦♥♠", "♧♢♡♤"])
+def test_a_suit_is_read_by_its_sign_too(signs: str) -> None:
+    for code in CODES_OF_ONE_DECK:
+        rank, suit = cards.text(code)
+        sign = signs[cards.SUITS.index(suit)]
+        assert cards.parse(rank + sign) == cards.parse(f"{rank}{sign}\ufe0f") == [code]

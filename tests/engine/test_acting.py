@@ -1,8 +1,13 @@
 """`Hand.act`: actions as objects and as text, and the refusal of all other text."""
 
+import random
+import re
+from pathlib import Path
+
 import pytest
 
 import sidepot
+from sidepot.cards import SIGNS
 from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
 from sidepot.errors import IllegalAction, UserError
@@ -113,3 +118,19 @@ def test_nothing_can_be_done_when_the_hand_is_over() -> None:
 
 def test_illegal_actions_are_user_errors() -> None:
     assert issubclass(IllegalAction, UserError)
+
+
+@pytest.mark.parametrize("name", ["badugi", "five-card-draw", "anaconda"])
+def test_cards_of_an_action_are_read_as_screens_print_them(name: str) -> None:
+    own = Path(f"examples/games/{name}.py").resolve()
+    game, rng = sidepot.game(str(own) if own.exists() else name), random.Random(1)
+    read = 0
+    for seed in range(5):
+        hand = game.deal(seed=seed)
+        while not hand.over and read < 40:
+            for action in list(hand.legal)[-20:]:
+                shown = re.sub("[2-9TJQKA][cdhs]", lambda c: c[0][0] + SIGNS[c[0][1]], str(action))
+                read += shown != str(action)
+                assert hand.legal.check(shown) == action
+            hand.act(rng.choice([a for a in hand.legal if a.kind != "fold"]))
+    assert read

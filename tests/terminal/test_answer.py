@@ -3,6 +3,7 @@
 import pytest
 
 import sidepot
+from sidepot.cards import SIGNS
 from sidepot.terminal.answer import action_text
 
 
@@ -26,3 +27,13 @@ from sidepot.terminal.answer import action_text
 def test_typed_answers_are_understood(typed: str, meant: str) -> None:
     hand = sidepot.game("ricochet-2").deal(seed=1)
     assert action_text(typed, hand.view(hand.actor or 0).menu) == meant
+
+
+def test_cards_alone_are_read_by_the_signs_that_the_table_shows() -> None:
+    hand = sidepot.game("badugi").deal(players=2, seed=1)
+    while not hand.legal.is_picked:
+        hand.act("call" if "call" in hand.legal else "check")
+    view = hand.view(hand.actor or 0)
+    rank, suit = view.seats[view.to_act or 0].cards[0].card
+    said = action_text(rank + SIGNS[suit], view.menu)
+    assert hand.legal.check(said).card == rank + suit

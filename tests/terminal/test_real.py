@@ -41,6 +41,11 @@ def test_a_wrong_card_is_undone_or_changed() -> None:
     assert "  3  Ks" in said
 
 
+def test_cards_are_read_by_the_signs_of_their_suits() -> None:
+    said, _ = _evening("ricochet-2", "9♥ 4♣ 9♦", "undo", "K♦", "change 3 K♠", "log")
+    assert "  3  Ks" in said and "Bo is the lowest" in said
+
+
 @pytest.mark.parametrize("slip", ["change 2 9h", "change 2 4d 5d", "change 4 buy 9"])
 def test_a_slip_in_a_change_costs_nothing_that_was_told(slip: str) -> None:
     said, _ = _evening("ricochet-2", "9h 4c Ks", "buy 1", "4s", slip, "log")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, overload
 
 from sidepot import kernel
+from sidepot.cards import lettered
 from sidepot.engine.options import whole
 from sidepot.errors import EngineError, IllegalAction, expect
 from sidepot.rules import actions
@@ -38,7 +39,7 @@ class Action:
 
         For a card, the amount (its place) is filled in by `Legal.check`. Raises `IllegalAction`.
         """
-        words = _TEXT.fullmatch(text.lower())
+        words = _TEXT.fullmatch(lettered(text).lower())
         kind = words[1].replace(" ", "_") if words else ""
         if words is None or kind not in actions.KINDS or (words[3] and kind not in _PICKED):
             raise IllegalAction("error.action_text", action=_short(text))
@@ -472,8 +473,8 @@ class Legal:
 
 
 def _plainly(text: str) -> str:
-    """A text in small letters, with single spaces."""
-    return " ".join(text.lower().replace("_", " ").split())
+    """A text in small letters, with single spaces, and letters for the signs of suits."""
+    return " ".join(lettered(text).lower().replace("_", " ").split())
 
 
 def _said(message: Message) -> set[str]:

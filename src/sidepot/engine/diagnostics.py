@@ -49,6 +49,8 @@ def diagnose(error: BaseException, path: Path) -> str:
         return Message("law.hand_full", {"where": where}).text.removeprefix(": ")
     if isinstance(error, SidepotError):
         return f"{where}: {error}".removeprefix(": ")
+    if not where and _is_unlocated(error):
+        return Message("law.out_of_range").text
     said = f"{type(error).__name__}: {error}".removesuffix(": ")
     return f"{where}: {said}{_nearest(error)}".removeprefix(": ")
 
@@ -74,15 +76,19 @@ def diagnosis(error: BaseException, files: Sequence[Path]) -> str | None:
             return Message(
                 "law.file_fails", {"file": str(file), "reason": diagnose(error, file)}
             ).text
-    if files and isinstance(error, IndexError) and str(error) == _OUT_OF_RANGE:
-        return Message(
-            "law.file_fails", {"file": str(files[-1]), "reason": Message("law.out_of_range")}
-        ).text
+    if files and _is_unlocated(error):
+        reason = Message("law.out_of_range")
+        return Message("law.file_fails", {"file": str(files[-1]), "reason": reason}).text
     key = str(error.args[0]) if isinstance(error, KeyError) and error.args else ""
     if files and key.startswith(SAID):
         reason = Message("law.face_words", {"key": key})
         return Message("law.file_fails", {"file": str(files[0]), "reason": reason}).text
     return None
+
+
+def _is_unlocated(error: BaseException) -> bool:
+    """Whether an error is that of machine code for an index out of range."""
+    return isinstance(error, IndexError) and str(error) == _OUT_OF_RANGE
 
 
 def _is_in(frames: Sequence[traceback.FrameSummary], rules: Collection[tuple[str, str]]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from sidepot.cards import SIGNS
 from sidepot.engine import rule_pages
 from sidepot.engine.game import Game
 from sidepot.paper import owed
@@ -19,7 +20,6 @@ from sidepot.words import Message, language, say
 
 _MOST, _IDEA = 4600, 500
 """The most characters of the rules in short, and of the idea above them."""
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RED, _COLOUR = "dh", ("", ' class="red"')
 _LONG = 8
 """A table of more rows than this may go on in the next column."""
@@ -108,7 +108,7 @@ def _section(title: str, lines: Iterable[str], *, is_open: bool = False) -> str:
 def _suits(game: Game) -> Iterator[str]:
     """The suits from low to high, where their order decides anything."""
     names = [
-        f"<span><i{_COLOUR[suit in _RED]}>{_SUITS[suit]}</i> {escape(name)}</span>"
+        f"<span><i{_COLOUR[suit in _RED]}>{SIGNS[suit]}</i> {escape(name)}</span>"
         for suit, name in ((suit, say("paper.suit", suit=suit)) for suit in owed.suits(game))
     ]
     if names:

@@ -395,9 +395,9 @@ class RealHand:
 
     def _checked(self, text: str) -> str:
         """The text of a card of this deck. Raises `BadEntry`."""
-        if text.strip().capitalize() not in cards.TEXTS:
+        card = cards.lettered(text).strip().capitalize()
+        if card not in cards.TEXTS:
             raise no_card(text)
-        card = text.strip().capitalize()
         if card not in self._deck:
             raise BadEntry("real.not_in_deck", card=card)
         return card

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidepot import kernel
-from sidepot.cards import HIDDEN, text
+from sidepot.cards import HIDDEN, lettered, text
 from sidepot.engine.action import Choice, Legal, legal_of, set_of
 from sidepot.engine.game import Game
 from sidepot.engine.play import legal_in, picks_in
@@ -94,7 +94,7 @@ def _numbered(offered: Legal, action: str) -> tuple[str, int]:
 
 def _named_cards(choice: Choice, action: str) -> list[str] | None:
     """The cards that an action names after the name of a choice; None for another name."""
-    typed = " ".join(action.split())
+    typed = " ".join(lettered(action).split())
     for name in (choice.kind, choice.said):
         spoken = name.replace("_", " ") + " "
         if name and typed.lower().startswith(spoken):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sidepot.cards import lettered
 from sidepot.engine.view import ChoiceView
 
 
@@ -14,7 +15,7 @@ def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
     picks cards, and "all in" the action that takes the whole `stack` (chips). A line that means
     none of the menu's choices is returned unchanged, for the menu's check to refuse.
     """
-    text = line.strip().lower()
+    text = lettered(line).strip().lower()
     if text in _ALL_IN:
         return _all_in(menu, stack) or line
     worded = [f"{c.typed} {text}" for c in menu if text in c.words]

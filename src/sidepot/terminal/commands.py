@@ -16,7 +16,7 @@ TypedCommand = tuple[Callable[..., m.AnyCommand], dict[str, Any]]
 def read_command(line: str, view: m.View) -> TypedCommand | None:
     """The command that a line means; None if its first word is not a command.
 
-    Raises `BadCommand` for a command whose arguments are not understood.
+    Raises `BadCommand` for a command whose arguments are not understood, with those that are.
     """
     word, _, rest = line.strip().partition(" ")
     read = _COMMANDS.get(word.lower())
@@ -25,17 +25,32 @@ def read_command(line: str, view: m.View) -> TypedCommand | None:
     try:
         return read(rest.strip(), view)
     except (ValueError, IndexError):
-        raise BadCommand("join.order_form", word=word) from None
+        legal = _forms(word.lower(), view)
+        if not legal or legal == [line.strip().lower()]:
+            raise BadCommand("join.not_now") from None
+        raise BadCommand("join.order_form", word=word, legal=legal) from None
+
+
+def _forms(word: str, view: m.View) -> list[str]:
+    """The forms of a command, as people type them at this table; none where it has no use."""
+    if word in _TO_CHAIRS:
+        found = [seat.chair + 1 for seat in view.room.chairs if seat.guest or word == "remove"]
+        return [f"{word} {chair}" for chair in found]
+    return [form.format(free=_free(view) + 1) for form in _FORMS.get(word, (word,))]
 
 
 def _sit(rest: str, view: m.View) -> TypedCommand:
     """`sit`, `sit CHIPS`, `sit CHIPS CHAIR`: by default the lowest buy-in, first free chair."""
     numbers = [int(text) for text in rest.split()]
-    taken = {chair.chair for chair in view.room.chairs}
-    free = next((n for n in range(view.room.rules.chairs) if n not in taken), 0)
     chips = numbers[0] if numbers else view.room.rules.least
-    chair = numbers[1] - 1 if numbers[1:] else free
+    chair = numbers[1] - 1 if numbers[1:] else _free(view)
     return m.Sit, {"chair": chair, "chips": chips}
+
+
+def _free(view: m.View) -> int:
+    """The first free chair; the first of all where there is none."""
+    taken = {chair.chair for chair in view.room.chairs}
+    return next((n for n in range(view.room.rules.chairs) if n not in taken), 0)
 
 
 def _chips(rest: str, view: m.View) -> TypedCommand:
@@ -147,3 +162,13 @@ _COMMANDS: Mapping[str, Callable[[str, m.View], TypedCommand]] = {
     "end": _plain(m.End),
 }
 """Readers by the first word."""
+_FORMS: Mapping[str, tuple[str, ...]] = {
+    "sit": ("sit", "sit 200", "sit 200 {free}"),
+    "chips": ("chips 50",),
+    "choose": ("choose 2",),
+    "bot": ("bot {free}", "bot {free} regular"),
+    "game": ("game high-noon-standoff",),
+}
+"""The forms of commands that have arguments; `free`: the number of a chair."""
+_TO_CHAIRS = ("remove", "mute", "unmute", "host")
+"""The commands whose argument is the number of a taken chair."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from sidepot.cards import HIDDEN, parse, text
+from sidepot.cards import HIDDEN, lettered, parse, text
 from sidepot.engine import keeping
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.keeping import Values
@@ -209,6 +209,7 @@ class _Evening:
     def _entries(self, line: str) -> list[Entry]:
         """The entries that a line tells: cards, or an action, for a seat that it may name."""
         seat, rest = self._named(line)
+        rest = lettered(rest)
         try:
             codes = parse(rest)
         except BadCards:

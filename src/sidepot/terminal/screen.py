@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.text import Text
 
 from sidepot import progress
+from sidepot.cards import SIGNS
 from sidepot.words import Message, say
 
-_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 """A four-colour deck as in the browser; each suit also has its letter or sign."""
 _GAP = "  "
@@ -160,7 +160,7 @@ class Screen:
         return line
 
     def _card(self, card: str) -> str:
-        return card if self.ascii_only else card[0] + _SUITS.get(card[1], card[1])
+        return card if self.ascii_only else card[0] + SIGNS.get(card[1], card[1])
 
 
 def mark(card: str) -> str:
@@ -199,7 +199,7 @@ def _shows_suits(console: Console) -> bool:
     asked = next((name for name in names if name), "")
     if asked in ("C", "POSIX") or os.environ.get("TERM") == "dumb":
         return False
-    return _encodes(console, "".join(_SUITS.values()))
+    return _encodes(console, "".join(SIGNS.values()))
 
 
 def _encodes(console: Console, text: str) -> bool:

@@ -233,7 +233,7 @@ async def test_a_hand_at_the_plain_table_of_a_room(serving: Serving) -> None:
         zoe.keyboard.type("odds")
         await zoe.see("buy 4: ")
         zoe.keyboard.type("odds please")
-        await zoe.see("the arguments of odds are not understood")
+        await zoe.see("the arguments of odds are not understood; type odds")
         zoe.keyboard.type("buy 99")
         await zoe.see("buy 99 is not possible now; choose ")
         zoe.keyboard.type("dance")
@@ -321,7 +321,8 @@ async def test_the_hosts_tools_are_words_too(serving: Serving) -> None:
             ("game holdem-no-limit", "From the next hand on: Texas Hold'em, no-limit."),
             ("game ricochet, ricochet-2", "From the next hand on: Ricochet Poker and"),
             ("game nothing", "nothing"),
-            ("mute 5", "the arguments of mute are not understood"),
+            ("mute 5", "That is not possible now"),
+            ("bot", "the arguments of bot are not understood; type bot 1 or bot 1 regular"),
         ):
             zoe.keyboard.type(typed)
             await zoe.see(said)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from sidepot.cards import lettered
 from sidepot.errors import BadHistory
 from sidepot.words import Message
 
 NO_LIMIT, FIXED_LIMIT = "NT", "FT"
 """The codes of PHH for the games that are read."""
 _AMOUNT = re.compile(r"[^\d\s.,-]{0,3}(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,9})?")
-_CARD = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])")
-_SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_CARD = re.compile(r"(10|[2-9TJQKA])([cdhs])")
 _MOST_CARDS = 7
 _MOST_NOTE = 500
 """The most characters of a line that are kept as commentary."""
@@ -31,12 +31,12 @@ def amount(text: str) -> Decimal:
 
 def cards(text: str) -> tuple[str, ...]:
     """The cards in a text: `Ah Kd` or `10♣, 9♦`. Raises `ValueError` for anything else."""
-    words = re.findall(r"[^\s,]+", text)
+    words = re.findall(r"[^\s,]+", lettered(text))
     found = [_CARD.fullmatch(word) for word in words]
     if not 0 < len(found) <= _MOST_CARDS or None in found:
         raise ValueError(text)
     named = [card for card in found if card]
-    return tuple(card[1].replace("10", "T") + _SUITS.get(card[2], card[2]) for card in named)
+    return tuple(card[1].replace("10", "T") + card[2] for card in named)
 
 
 @dataclass

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sidepot.cards import CODES, HIDDEN, SIZE, parse, text
+from sidepot.cards import CODES, HIDDEN, SIZE, lettered, parse, text
 from sidepot.engine.game import Game
 from sidepot.engine.setup import physical
 from sidepot.errors import BadCards, BadPosition, BadRange
@@ -75,7 +75,7 @@ def read(
 
     Raises `BadPosition`, `BadRange` and `BadCards`.
     """
-    parts = [part.strip() for part in line.split("/")]
+    parts = [part.strip() for part in lettered(line).split("/")]
     is_over = len(parts) > game.most  # so the last one is no hand, if it has as many cards
     if not board and len(parts) > 1 and _is_board(parts[-1], dealing, is_over=is_over):
         board = parts.pop()
