@@ -42,13 +42,21 @@ class Job(NamedTuple):
 
     def do(self) -> None:
         """Compile the part of the registered game, or load it from the cache."""
+        with kernel.compiling():
+            self._use()
+
+    def load(self) -> bool:
+        """Load the part from the cache; False if it is to be compiled, which this does not do."""
+        return kernel.load(self._use)
+
+    def _use(self) -> None:
+        """Call everything of the part once."""
         named = self.game, self.digest
         game = games.version(*named) if self.digest else games.registry()[self.game]
-        with kernel.compiling():
-            if self.bot == CHANCES:
-                _warm_chances(game)
-                return
-            warm(game, [bots.find(game, self.bot)] if self.bot else [])
+        if self.bot == CHANCES:
+            _warm_chances(game)
+            return
+        warm(game, [bots.find(game, self.bot)] if self.bot else [])
 
 
 def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import subprocess
@@ -40,6 +41,12 @@ def all_kinds(n: int) -> int:
     return rounds(n) + prime + lane(1 << 3)
 
 
+@compiled
+def thirds(n: int) -> int:
+    """A rule that nothing but the test of loading compiles."""
+    return n // 3
+
+
 @pytest.fixture
 def postponed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SIDEPOT_CACHE", str(tmp_path))
@@ -62,6 +69,19 @@ def test_names_that_a_function_uses_are_in_the_plain_form_too() -> None:
     assert all_kinds(2) == 3 + 5 + 8
     with kernel.compiling():
         assert all_kinds(2) == 4 + 5 + 8
+
+
+@pytest.mark.usefixtures("postponed")
+def test_loading_ends_at_a_rule_that_is_not_cached() -> None:
+    def swallow() -> None:
+        with contextlib.suppress(Exception):
+            thirds(9)
+
+    assert not kernel.load(lambda: thirds(9)) and not kernel.load(swallow)
+    with kernel.compiling():
+        thirds(9)
+    same = compiled(thirds.py_func)  # type: ignore[attr-defined]
+    assert kernel.load(lambda: same(9)) and same.signatures
 
 
 def played(game: Game, number: int) -> Hand:

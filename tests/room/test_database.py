@@ -29,7 +29,7 @@ def test_the_steps_come_to_the_schema(tmp_path: Path) -> None:
     with writer.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, schema.metadata) == []
-        assert context.get_current_revision() == script().get_current_head()
+        assert context.get_current_revision() == script().get_current_head() == schema.REVISION
     for engine in (writer, reader):
         engine.dispose()
 

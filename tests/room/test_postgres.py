@@ -16,7 +16,7 @@ from sqlalchemy.pool import QueuePool
 from sidepot.errors import BadDatabase, CannotWrite, Refused
 from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
-from sidepot.room.storage import database, faults, migrating, postgres, schema, statements, writer
+from sidepot.room.storage import database, faults, postgres, schema, statements, writer
 from sidepot.room.storage.place import place_of
 from sidepot.room.storage.writer import LostRace, Write, Writer
 from sidepot.room.table import events
@@ -375,4 +375,4 @@ def test_the_doctor_reads_a_schema_and_changes_nothing(server: Server) -> None:
     with server.connect(name) as connection:
         (tables,) = connection.execute("SELECT to_regclass('alembic_version')").fetchone() or ()
     assert tables is None
-    assert postgres.revision_of(server.url(server.made())) == migrating.newest_revision()
+    assert postgres.revision_of(server.url(server.made())) == schema.REVISION

@@ -16,7 +16,7 @@ from sidepot.history import History
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol import resources, table_rules, views
 from sidepot.room.storage import database
-from sidepot.room.storage.migrating import newest_revision
+from sidepot.room.storage.schema import REVISION
 from sidepot.room.table import context, events, state
 from tests.releases import released
 from tests.room.harness import RoomHarness, check_chips
@@ -193,7 +193,7 @@ def test_the_schema_of_a_released_database_stays_as_it_is(file: Path, tmp_path: 
     found = sqlite3.connect(":memory:")
     found.executescript(file.read_text("utf-8"))
     assert found.execute("SELECT * FROM alembic_version").fetchall() == [(file.stem,)]
-    if file.stem == newest_revision():
+    if file.stem == REVISION:
         for engine in database.open_database(f"sqlite:///{tmp_path}/x.sqlite3"):
             engine.dispose()
         with contextlib.closing(sqlite3.connect(tmp_path / "x.sqlite3")) as made:

@@ -11,6 +11,8 @@ export interface NavigationState {
   offer?: boolean;
   /** Show the invitation at once. */
   invite?: boolean;
+  /** Wait for nobody else before the first hand. */
+  deal?: boolean;
 }
 
 class Router {

@@ -3,6 +3,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyView, FakeServer } from '../dev/fakeServer';
 import { recordedView } from '../dev/recorded';
+import { router } from '../lib/router.svelte';
 import { say } from '../lib/words';
 import type { Goodbye, View } from '../protocol/socket';
 import TablePage from './TablePage.svelte';
@@ -87,6 +88,16 @@ test('leaving before the connection is made opens no socket', async () => {
   await settled();
   await settled();
   expect(server.sockets).toHaveLength(0);
+});
+
+test('whoever plays at once sits down and waits for nobody else', async () => {
+  router.replace('/tables/t', { sit: true, deal: true });
+  server.answer = (message) =>
+    'id' in message ? { type: 'ack', id: message.id, version: 1 } : null;
+  await arrive(emptyView());
+  await vi.waitFor(() =>
+    expect(server.socket.sent.map(({ type }) => type)).toEqual(['hello', 'sit', 'ready']),
+  );
 });
 
 /** A hand in which the viewer has chips in the pot, at a table with a highest buy-in. */

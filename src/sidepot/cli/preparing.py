@@ -1,6 +1,6 @@
 """Compiles a running room's games in child processes, those in demand first.
 
-The processes fill the cache that all share; then this one loads from it, which takes a moment. It
+What is cached this process loads, which takes a moment. The others fill the cache with the rest. It
 compiles nothing itself where there is a cache, and plays in the plain form until a game is loaded.
 """
 
@@ -111,11 +111,9 @@ class Preparation:
             began = time.monotonic()
             _log.info("preparing game=%s bot=%s", job.game, job.bot)
             try:
-                if not helper.do(job):
+                if not self._prepare(job, helper):
                     self._put_back(job)
                     continue
-                with self._turn:
-                    job.do()
             except Exception as error:  # a game's own code can raise anything
                 values = (job.game, job.bot, type(error).__name__)
                 _log.error("not_prepared game=%s bot=%s error=%s", *values)
@@ -125,6 +123,18 @@ class Preparation:
             with contextlib.suppress(RuntimeError):  # the room has closed
                 loop.call_soon_threadsafe(self._end, job)
         helper.close()
+
+    def _prepare(self, job: Job, helper: Helper) -> bool:
+        """Do a job, in the helper's process first if it is not cached; False if interrupted."""
+        if is_shared():
+            with self._turn:
+                if job.load():
+                    return True
+        if not helper.do(job):
+            return False
+        with self._turn:
+            job.do()
+        return True
 
     def _end(self, job: Job) -> None:
         self._room.preparing.end(job)

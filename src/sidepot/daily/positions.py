@@ -14,7 +14,7 @@ import functools
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from importlib import resources
+from pathlib import Path
 
 from sidepot.errors import BadPosition
 
@@ -81,7 +81,7 @@ class Position:
 @functools.cache
 def listed() -> tuple[Position, ...]:
     """The list that ships."""
-    told = resources.files(__package__).joinpath(FILE).read_text("utf-8")
+    told = Path(__file__).with_name(FILE).read_text("utf-8")
     return tuple(Position(**json.loads(line)) for line in told.splitlines())
 
 

@@ -25,7 +25,7 @@ from sidepot.kernel.parts import (
 )
 from sidepot.kernel.plain_form import called_plainly, postpone, resume
 from sidepot.kernel.pointers import address, by_pointers, direct, pointer
-from sidepot.kernel.postponed import compiling, is_postponed
+from sidepot.kernel.postponed import compiling, is_postponed, load
 from sidepot.kernel.private import is_caching
 from sidepot.kernel.random import Random, below, below_of, generator, seed, set_state, state_of
 from sidepot.kernel.storage import (
@@ -86,6 +86,7 @@ __all__ = [
     "is_postponed",
     "lane",
     "layout",
+    "load",
     "pointer",
     "postpone",
     "raw",

@@ -26,7 +26,7 @@ from llvmlite import binding as llvm
 from numba.core import caching, compiler, event
 
 from sidepot import paths, progress
-from sidepot.kernel import called, private
+from sidepot.kernel import called, postponed, private
 from sidepot.kernel.entries import content, sealed
 from sidepot.kernel.fingerprint import CONTENT, fingerprint
 from sidepot.kernel.turns import Turn
@@ -69,6 +69,7 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
         path = self._path(sig)
         if found := _rebuilt(path, target_context):
             return found
+        postponed.check_may_compile()
         progress.compiling(self._function.__name__)
         self._turns.append((Turn(path), path))
         try:

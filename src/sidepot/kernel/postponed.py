@@ -15,9 +15,16 @@ class _Process:
 
 
 class _Thread(threading.local):
-    """Whether a thread compiles although the process postpones that."""
+    """Whether a thread compiles although the process postpones that, or only loads."""
 
     compiles = False
+    only_loads = False
+    has_missed = False
+    """Has it called a rule that is not cached, while it only loads?"""
+
+
+class _NotCached(Exception):
+    """A rule is not in the cache, and its thread only loads."""
 
 
 process = _Process()
@@ -32,6 +39,29 @@ def compiling() -> Iterator[None]:
         yield
     finally:
         _thread.compiles = before
+
+
+def load(work: Callable[[], object]) -> bool:
+    """Do some work with compiled rules, as far as they are cached; False if one is not.
+
+    Nothing is compiled: the work ends at the first rule that the cache lacks.
+    """
+    _thread.only_loads, _thread.has_missed = True, False
+    try:
+        with compiling():
+            work()
+    except _NotCached:
+        pass
+    finally:
+        _thread.only_loads = False
+    return not _thread.has_missed
+
+
+def check_may_compile() -> None:
+    """Raise `_NotCached` in a thread that only loads (`load`)."""
+    if _thread.only_loads:
+        _thread.has_missed = True
+        raise _NotCached
 
 
 def is_postponed() -> bool:

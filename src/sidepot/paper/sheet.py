@@ -6,8 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
-
-from markdown_it import MarkdownIt
+from typing import TYPE_CHECKING
 
 from sidepot.cards import SIGNS
 from sidepot.engine import rule_pages
@@ -18,6 +17,9 @@ from sidepot.paper.shortening import shortened
 from sidepot.paper.sizes import PAPERS, Paper
 from sidepot.words import Message, language, say
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
 _MOST, _IDEA = 4600, 500
 """The most characters of the rules in short, and of the idea above them."""
 _RED, _COLOUR = "dh", ("", ' class="red"')
@@ -25,7 +27,6 @@ _LONG = 8
 """A table of more rows than this may go on in the next column."""
 _WIDE = 12
 """A value of more characters than this may go on in the next line."""
-_reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "link"])
 
 
 def sheet(game: Game, paper: str) -> str:
@@ -95,7 +96,15 @@ def _rules(game: Game) -> str:
     """The rules in short, as HTML."""
     page = rule_pages.without_numbers(rule_pages.rules_alone(game))
     text = shortened(rule_pages.with_labels(page, game), _MOST)
-    return str(_reader.render(text))
+    return str(_reader().render(text))
+
+
+@functools.cache
+def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # a room opens before it is needed
+
+    found = MarkdownIt("commonmark", {"html": False})
+    return found.enable("table").disable(["image", "link"])
 
 
 def _section(title: str, lines: Iterable[str], *, is_open: bool = False) -> str:

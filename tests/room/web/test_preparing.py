@@ -136,17 +136,36 @@ def test_without_a_helper_process_the_room_compiles_itself(
 
     monkeypatch.setattr(SpawnProcess, "start", refuse)
     monkeypatch.setattr(preparing, "is_shared", lambda: True)
+    monkeypatch.setattr(Job, "load", lambda job: False)
     monkeypatch.setattr(Job, "do", note)
-
-    async def prepare() -> None:
-        room = Waiting()
-        preparing.Preparation(cast(Any, room), [], []).start()
-        async with asyncio.timeout(server.LIMIT):
-            await room.is_ready.wait()
-
-    asyncio.run(prepare())
+    asyncio.run(_prepare())
     assert sorted(compiled) == sorted(preparing.jobs())
     assert "no_helper error=BlockingIOError" in caplog.text
+
+
+def test_what_is_cached_is_loaded_without_another_process(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    loaded = list[Job]()
+
+    def load(job: Job) -> bool:
+        loaded.append(job)
+        return True
+
+    monkeypatch.setattr(preparing, "is_shared", lambda: True)
+    monkeypatch.setattr(Job, "load", load)
+    monkeypatch.setattr(SpawnProcess, "start", lambda _: pytest.fail("a process was started"))
+    asyncio.run(_prepare())
+    assert sorted(loaded) == sorted(preparing.jobs())
+    assert not caplog.records
+
+
+async def _prepare() -> None:
+    """Prepare all games."""
+    room = Waiting()
+    preparing.Preparation(cast(Any, room), [], []).start()
+    async with asyncio.timeout(server.LIMIT):
+        await room.is_ready.wait()
 
 
 class _Slow(preparing.Helper):

@@ -77,9 +77,9 @@ def _file(url: str | None) -> Finding:
 
 def _told(found: Mapping[str, object]) -> Finding:
     """The finding of a database that can be reached."""
-    from sidepot.room.storage.migrating import newest_revision
+    from sidepot.room.storage.schema import REVISION
 
-    facts = {**found, "reachable": True, "newest": newest_revision()}
+    facts = {**found, "reachable": True, "newest": REVISION}
     said = Message("doctor.database", facts)
     if facts["schema"] is None:
         said = Message("doctor.database_new", facts)

@@ -134,7 +134,7 @@ class Advise(Command, frozen=True, tag=_tag):
 
 
 class Ready(Command, frozen=True, tag=_tag):
-    """Be ready for the next hand, or not yet, at a table that does not deal by itself."""
+    """Be ready for the next hand, or not yet; once all people who play are, it is dealt at once."""
 
     is_ready: bool = True
 

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sidepot import paths
 from sidepot.errors import BadDatabase
-from sidepot.room.storage import faults, files, migrating, schema
+from sidepot.room.storage import faults, files, revisions, schema
 from sidepot.room.storage.postgres import is_address, open_server, parsed, shown
 from sidepot.words import Message
 
@@ -89,9 +89,9 @@ def check(path: Path) -> None:
 def _check_version(path: Path, tables: set[str], connection: sqlite3.Connection) -> None:
     """Raise `BadDatabase` for a schema of another version, of somebody else's, or without one."""
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    if row and not migrating.is_known(row[0]):
-        own = migrating.newest_revision()
-        raise BadDatabase("room.database_other", file=str(path), version=row[0], own=own)
+    if row and not revisions.is_known(row[0]):
+        values = {"file": str(path), "version": row[0], "own": schema.REVISION}
+        raise BadDatabase("room.database_other", **values)
     if schema.log.name not in tables or not row:
         why = Message("room.database_no_log")
         raise BadDatabase("room.database_foreign", file=str(path), reason=why)
@@ -218,7 +218,7 @@ def _engine(path: Path, begin: str) -> Engine:
 def _migrate(engine: Engine, path: Path) -> None:
     """Run the missing migrations, all or none. Raises `BadDatabase` if the schema has a gap."""
     with engine.begin() as connection:
-        migrating.migrate(connection)
-        if part := migrating.missing_part(connection):
+        revisions.bring_up(connection)
+        if part := revisions.missing_part(connection):
             why = Message("room.database_lacks", {"part": part})
             raise BadDatabase("room.database_foreign", file=str(path), reason=why)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from sidepot import __version__
 from sidepot.errors import BadDatabase, MissingExtra
-from sidepot.room.storage import faults, migrating, schema
+from sidepot.room.storage import faults, revisions, schema
 from sidepot.room.storage.tenure import check_mixture
 from sidepot.words import Message
 
@@ -83,7 +83,7 @@ def open_server(url: str) -> tuple[Engine, Engine]:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
             _check(connection, _name_of(writer))
             check_mixture(connection, _name_of(writer), __version__)
-            migrating.migrate(connection)
+            revisions.bring_up(connection)
             _check_complete(connection, _name_of(writer))
     except (SQLAlchemyError, BadDatabase) as error:
         writer.dispose()
@@ -105,7 +105,7 @@ def revision_of(url: str) -> str | None:
     try:
         with engine.begin() as connection:
             _check(connection, _name_of(engine))
-            return migrating.revision_of(connection)
+            return revisions.revision_of(connection)
     except SQLAlchemyError as error:
         raise BadDatabase(
             "room.database_server", address=_name_of(engine), reason=faults.reason(error)
@@ -161,14 +161,14 @@ def _check(connection: Connection, address: str) -> None:
     if tables and not is_ours:
         why = Message("room.database_no_log")
         raise BadDatabase("room.database_foreign", file=address, reason=why)
-    other = migrating.unknown_revision(connection)
-    if other:
-        own = migrating.newest_revision()
-        raise BadDatabase("room.database_other", file=address, version=other, own=own)
+    found = revisions.revision_of(connection)
+    if found and not revisions.is_known(found):
+        values = {"file": address, "version": found, "own": schema.REVISION}
+        raise BadDatabase("room.database_other", **values)
 
 
 def _check_complete(connection: Connection, address: str) -> None:
     """Raise `BadDatabase` for a database that lacks a part of its schema."""
-    if part := migrating.missing_part(connection):
+    if part := revisions.missing_part(connection):
         why = Message("room.database_lacks", {"part": part})
         raise BadDatabase("room.database_foreign", file=address, reason=why)

@@ -20,6 +20,9 @@ from sqlalchemy import (
     Text,
 )
 
+REVISION = "r0001"
+"""The newest of the migrations, after which the tables are these."""
+
 metadata = MetaData()
 
 guests = Table(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 from html import escape
-
-from markdown_it import MarkdownIt
+from typing import TYPE_CHECKING
 
 from sidepot.room.protocol.resources import NUMBER, PICTURE, RulesText
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
 _PAGES = 128
 """Rule pages that are kept: each is made once in a language."""
-_reader = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @functools.lru_cache(maxsize=_PAGES)
@@ -30,4 +31,11 @@ def rules_html(page: RulesText) -> str:
 
 def html_of(text: str) -> str:
     """The HTML of a Markdown text; HTML tags in the text are escaped."""
-    return str(_reader.render(text))
+    return str(_reader().render(text))
+
+
+@functools.cache
+def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # a room opens before it is needed
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 
 from sidepot.room.web import FOLDER
 from sidepot.room.web.calls import encodings
-from sidepot.words import accepted, languages, say, speaking
+from sidepot.words import accepted, say, speaking
 
 _INDEX = "index.html"
 _MANIFEST = "manifest.webmanifest"
@@ -74,10 +74,6 @@ class Page:
             for path in folder.rglob("*")
             if path.is_file() and path.suffix not in suffixes
         }
-        manifest = self._files.get(_MANIFEST)
-        self._manifests = (
-            {name: _in_language(manifest, name) for name in languages()} if manifest else {}
-        )
 
     async def respond(self, request: Request) -> Response:
         """The file at the path, or `index.html`, which shows what the path names.
@@ -87,9 +83,9 @@ class Page:
         if _INDEX not in self._files:
             return _not_built(request)
         path = request.url.path
-        if path == f"/{_MANIFEST}" and self._manifests:
-            return self._manifests[_asked(request)].response(request)
         if file := self._files.get(path.removeprefix("/")):
+            if path == f"/{_MANIFEST}":
+                file = _in_language(file, _asked(request))
             return file.response(request)
         with speaking(_asked(request)):
             tags = await self._tags(path) if PAGE_PATHS.fullmatch(path) else None

@@ -8,9 +8,7 @@ import importlib
 from sidepot.words import catalogue, languages
 
 _LATE = (
-    "alembic.runtime.migration",
     "psycopg",
-    "sidepot.room.storage.migrating",
     "sidepot.room.web.delivery",
     "sidepot.room.web.socket_protocol",
     "sqlalchemy.dialects.postgresql.psycopg",
