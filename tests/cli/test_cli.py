@@ -100,6 +100,23 @@ def test_a_wrong_command_line_shows_how_it_is_used(
     assert "usage: sidepot" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "helped"),
+    [
+        (["rules", "guts", "--players", "4"], "sidepot rules"),
+        (["play", "guts", "--language", "de"], "sidepot"),
+        (["--dance"], "sidepot"),
+    ],
+)
+def test_a_word_that_is_not_taken_is_refused_with_the_help_that_lists_the_others(
+    arguments: list[str], helped: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(arguments)
+    said = capsys.readouterr().err
+    assert f"unrecognized arguments: {' '.join(arguments[-2:])}; {helped} --help" in said
+
+
 @pytest.mark.parametrize("words", [[], ["--language", "de"]])
 def test_no_command_opens_the_room_at_a_terminal(
     words: list[str], monkeypatch: pytest.MonkeyPatch

@@ -138,10 +138,18 @@ def test_a_backup_is_written_and_restored(
     kept = tmp_path.glob("room.sqlite3.replaced-*")
     assert damaged in [file.read_bytes() for file in kept]
     assert main(["backup", str(path), "--database", url(tmp_path)]) == 2
-    assert main(["backup", "--database", url(tmp_path / "none")]) == 2
     assert main(["restore", "--database", url(tmp_path / "none")]) == 2
     assert main(["restore", "--database", "postgresql://a@b/c"]) == 2
     assert "pg_restore" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["backup", "tidy"])
+def test_without_a_database_there_is_nothing_to_do_and_none_is_made(
+    command: str, tmp_path: Path, capsys: Captured
+) -> None:
+    assert main([command, "--database", url(tmp_path / "none")]) == 2
+    assert "there is no database" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_tidy_archives_shrinks_and_says_so(tmp_path: Path, capsys: Captured) -> None:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from sidepot import kernel
 from sidepot.cli import main
 from sidepot.cli.checkup import folders, programs, room
 from sidepot.kernel import entries, private
@@ -151,6 +152,19 @@ def test_a_folder_that_cannot_be_written_is_told(look: Any, monkeypatch: Any) ->
     monkeypatch.setattr(os, "access", lambda *given: False)
     found = look()
     assert found.state != "ok" and "export SIDEPOT_" in str(found.help)
+
+
+@pytest.mark.parametrize("look", [folders.cache, folders.data])
+def test_a_file_in_the_place_of_a_folder_is_told(look: Any, tmp_path: Path) -> None:
+    for name in ("cache", "data"):
+        (tmp_path / name).write_text("a file")
+    assert look().state != "ok" and "export SIDEPOT_" in str(look().help)
+
+
+def test_without_a_compiler_no_compiled_code_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "sidepot warm" in str(folders.cache().said)
+    monkeypatch.setattr(kernel, "HAS_NUMBA", False)
+    assert "sidepot warm" not in str(folders.cache().said)
 
 
 def test_a_full_disk_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sidepot.cli import build_parser, completers, main
+from sidepot.room.storage.database import open_database
 from tests.children import ROOT
 from tests.words.test_ways_out import is_dead_end
 
@@ -128,5 +129,7 @@ def test_a_name_of_a_file_commands_no_terminal(capsys: pytest.CaptureFixture[str
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
 def test_a_database_whose_name_is_no_text_is_used_or_refused(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/\udcff.db"
+    for engine in open_database(url):
+        engine.dispose()
     assert main(["tidy", "--database", url]) == 0
     assert main(["backup", "--database", url]) == 2

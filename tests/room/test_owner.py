@@ -201,6 +201,7 @@ def test_files_open_to_others_are_closed_and_logged(
     asyncio.run(play())
     for path in [folder, *folder.iterdir()]:
         path.chmod(0o755 if path.is_dir() else 0o644)
+    caplog.set_level("INFO")
     caplog.clear()
     asyncio.run(play())
     assert modes(folder)["room.sqlite3"] == 0o600

@@ -159,12 +159,23 @@ def _drop_output() -> None:
 
 def _chosen(parser: argparse.ArgumentParser, given: list[str]) -> argparse.Namespace | None:
     """The command of a command line; without one the room's at a terminal, and None elsewhere."""
-    chosen = parser.parse_args(given)
+    chosen, unknown = parser.parse_known_args(given)
+    if unknown:
+        _refuse(unknown, chosen.parser if "run" in chosen else parser, parser)
     if "run" in chosen:
         return chosen
     if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
         return parser.parse_args([*given, *_BY_DEFAULT])
     return None
+
+
+def _refuse(
+    unknown: Sequence[str], command: argparse.ArgumentParser, parser: argparse.ArgumentParser
+) -> NoReturn:
+    """Refuse words that a command does not take, with its own help; exits with 2."""
+    is_general = any(word.partition("=")[0] == "--language" for word in unknown)
+    told = parser if is_general else command
+    told.error(say("argparse.unrecognized") % " ".join(unknown))
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
@@ -232,5 +243,5 @@ def build_parser() -> argparse.ArgumentParser:
         text = say(f"cli.{name}")
         command = commands.add_parser(name, help=text, description=text)
         module.declare(command)
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=module.run, parser=command)
     return parser

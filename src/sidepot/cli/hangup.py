@@ -34,6 +34,8 @@ def look_on_hangup(room: Room) -> None:
 
 def _has_one() -> bool:
     """Whether the standard input is a terminal that is still there."""
+    if sys.platform == "win32":
+        return False
     try:
         os.tcgetpgrp(0)
     except OSError:

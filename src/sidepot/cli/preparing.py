@@ -247,10 +247,13 @@ def _container_memory() -> Iterator[int]:
         yield int(_CONTAINER_LIMIT.read_text("ascii"))
 
 
-def _machine_memory() -> Iterator[int]:
-    if sys.platform != "win32":
-        with contextlib.suppress(OSError, ValueError):
-            yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+def _machine_memory() -> list[int]:
+    if sys.platform == "win32":
+        return []
+    try:
+        return [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    except (OSError, ValueError):
+        return []
 
 
 def jobs(of: Sequence[Game] | None = None) -> list[Job]:

@@ -22,7 +22,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Archive, shrink, and say what was done. Raises `DatabaseInUse` beside an open room."""
+    """Archive, shrink, and say what was done.
+
+    Raises `DatabaseInUse` beside an open room, and `BadDatabase`.
+    """
     from sidepot.room.storage.postgres import is_address
 
     told = _on_server(chosen) if is_address(chosen.database) else _in_file(chosen)
@@ -37,12 +40,13 @@ def _on_server(chosen: argparse.Namespace) -> list[Message]:
 
 def _in_file(chosen: argparse.Namespace) -> list[Message]:
     """Archive in a file that nobody else has, and shrink it."""
-    from sidepot.room.storage.database import path_of, shrink
+    from sidepot.room.storage.database import check_there, path_of, shrink
     from sidepot.room.storage.owner import Owner
 
     database = without_links(path_of(chosen.database))
+    check_there(database)
     owner = Owner(database)
-    before = database.stat().st_size if database.exists() else 0
+    before = database.stat().st_size
     try:
         with Line() as line:
             told = _tidied(chosen, line)

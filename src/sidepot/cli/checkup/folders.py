@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
 
-from sidepot import paths
+from sidepot import kernel, paths
 from sidepot.cli.checkup.finding import Finding
 from sidepot.kernel.entries import content
 from sidepot.room.table.limits import FREE_BYTES
@@ -44,14 +44,18 @@ def cache() -> Finding:
     if facts["damaged"]:
         said = Message("doctor.cache_damaged", values)
         return Finding("cache", "note", said, Message("doctor.cache_damaged_help", values), facts)
-    said = Message("doctor.cache", values) if entries else Message("doctor.cache_empty", values)
+    said = Message("doctor.cache", values)
+    if not entries:
+        said = Message("doctor.cache_empty", values)
+        if not kernel.HAS_NUMBA:
+            said = Message("doctor.cache_unused", values)
     return Finding("cache", "ok", said, facts=facts)
 
 
 def _newest_first(folder: Path) -> list[tuple[Path, os.stat_result]]:
-    """The entries of the cache in a folder; none where it is missing."""
+    """The entries of the cache in a folder; none where there is no such folder."""
     found = list[tuple[Path, os.stat_result]]()
-    with contextlib.suppress(FileNotFoundError), os.scandir(folder) as entries:
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if not entry.name.startswith("."):
                 with contextlib.suppress(FileNotFoundError):  # a process replaces it
@@ -70,7 +74,7 @@ def _within(
 def data() -> Finding:
     """The folder of rooms and histories, and what is free on its disk."""
     folder = paths.data()
-    free = shutil.disk_usage(_existing(folder)).free
+    free = shutil.disk_usage(_nearest(folder)).free
     facts: dict[str, object] = {
         "folder": str(folder),
         "free_bytes": free,
@@ -100,10 +104,19 @@ def clock(now: float | None = None) -> Finding:
     return Finding("clock", "ok", Message("doctor.clock", facts), facts=facts)
 
 
-def _existing(folder: Path) -> Path:
-    """The folder, or the nearest above it that exists."""
-    return next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
+def _nearest(folder: Path) -> Path:
+    """The folder, or what is there instead, or else the nearest above it."""
+    return next(filter(_is_there, (folder, *folder.absolute().parents)))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        path.stat()
+    except OSError:
+        return False
+    return True
 
 
 def _is_writable(folder: Path) -> bool:
-    return os.access(_existing(folder), os.W_OK | os.X_OK)
+    nearest = _nearest(folder)
+    return nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)

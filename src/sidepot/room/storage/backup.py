@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sidepot.errors import BadDatabase
 from sidepot.room.storage import faults
-from sidepot.room.storage.database import check, connect
+from sidepot.room.storage.database import check, check_there, connect
 from sidepot.room.storage.files import IN_USE, beside, replacing
 from sidepot.room.storage.owner import check_free
 
@@ -20,8 +20,7 @@ def write_backup(database: Path, target: Path) -> None:
     `BadDatabase`.
     """
     try:
-        if not database.exists():
-            raise FileNotFoundError(2, "No such file")
+        check_there(database)
         if _is_of(database, target):
             raise BadDatabase("room.backup_itself", file=str(target))
         check_free(target)

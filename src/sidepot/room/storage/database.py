@@ -57,6 +57,12 @@ def open_database(url: str | None = None) -> tuple[Engine, Engine]:
     return writer, reader
 
 
+def check_there(path: Path) -> None:
+    """Raise `BadDatabase` if there is no file of a database yet, which a room would make."""
+    if not path.exists():
+        raise BadDatabase("room.database_absent", file=str(path))
+
+
 def check(path: Path) -> None:
     """Raise `BadDatabase` if a file is not a database of Sidepot, or has damaged pages.
 

@@ -73,7 +73,7 @@ def _close_to_others(path: Path, mode: int) -> None:
     before = stat.S_IMODE(found.st_mode)
     if before & _OTHERS and found.st_uid == os.geteuid() and not before & stat.S_ISVTX:
         path.chmod(before & mode)
-        _log.warning("made_private file=%s mode=%s", path, oct(before))
+        _log.info("made_private file=%s mode=%s", path, oct(before))
 
 
 @contextmanager
