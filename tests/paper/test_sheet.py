@@ -1,5 +1,6 @@
 """The page itself: what is on it, in each language, also for a designer's file."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def test_every_game_has_a_sheet_in_every_language(name: str, language: str) -> N
         assert (say("paper.suits") in page) == (name in SUITS_DECIDE)
         for key in ("paper.owed", "paper.evening"):
             assert say(key) in page
+    assert not re.search(r"±|[ (]0?[.,]\d{3}", page.partition("<main>")[2].partition("<svg")[0])
     assert "```" not in page
     assert "<!--" not in page
 

@@ -11,7 +11,7 @@ from sidepot.real import Card, Choice, Entry, Misdeal, Mucked, RealHand, record_
 from sidepot.real.entries import loads
 from sidepot.real.table import events, next_step, view
 from sidepot.words import speaking
-from tests.real.dealer import begun, next_entry, played
+from tests.real.dealer import begun, next_entry, played, told
 
 NAMES = ("Ana", "Bo", "Cy")
 NO_CARDS = [
@@ -30,7 +30,7 @@ NO_CARDS = [
         "ten of hearts",
         "buy 2",
     ),
-    *("\N{BLACK HEART SUIT}", "9\N{BLACK HEART SUIT}", "\x00\x1b[2J", "Xx" * 10_000, "9h\n9h"),
+    *("\N{BLACK HEART SUIT}", "\x00\x1b[2J", "Xx" * 10_000, "9h\n9h"),
 ]
 
 
@@ -223,6 +223,37 @@ def test_a_change_that_cannot_be_is_refused_and_costs_no_entry() -> None:
         with pytest.raises(SidepotError):
             hand.change(number, wrong)
     assert len(hand.entries) == 5
+
+
+def test_two_cards_told_the_wrong_way_round_change_places() -> None:
+    hand = _hand("ricochet-2", "4c", "9h", "Ks", "0 buy 1", "Kd")
+    changed, said = hand.change(1, Card("Ks"))
+    assert said is not None
+    assert said.text.startswith("Ks was told at entry 3 too, which is 9h now")
+    assert [seat.cards[0].card for seat in view(changed).seats] == ["4c", "Ks", "9h"]
+    assert len(changed.entries) == 5
+
+
+@pytest.mark.parametrize("name", sorted(registry()))
+def test_a_change_by_mistake_is_changed_back_without_loss(name: str) -> None:
+    dealt = played(registry()[name], max(registry()[name].least, 2), 4)
+    real = told(dealt)
+    for number, entry in enumerate(real.entries):
+        try:
+            slipped, _ = real.change(number, Card("Kd"))
+        except BadEntry:
+            continue
+        if isinstance(entry, Card):
+            back, _ = RealHand(loads(slipped.log.dumps())).change(number, entry)
+            assert back.entries == real.entries
+
+
+def test_what_was_cut_off_is_gone_once_something_else_is_told() -> None:
+    hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 1", "4d")
+    slipped, _ = hand.change(1, Card("Ac"))
+    slipped.tell(Choice(0, "fold"))
+    assert not slipped.log.cut
+    assert len(slipped.change(1, Card("4c"))[0].entries) == 3
 
 
 def test_wrong_stacks_are_mended_with_the_same_choices() -> None:

@@ -282,6 +282,19 @@ async def test_undo_and_change_mend_what_was_told_wrong(harness: RoomHarness) ->
 
 
 @with_room
+async def test_a_change_by_mistake_is_changed_back_also_after_a_restart(
+    harness: RoomHarness,
+) -> None:
+    table = await ricochet(harness)
+    await table.told(Choice(1, "buy 1"))
+    before = (await table.real()).entries
+    await table.do(m.Retell, hand=1, at=4, number=0, entry=Card("2h"))
+    await harness.reopen()
+    await table.do(m.Retell, hand=1, at=3, number=0, entry=before[0])
+    assert (await table.real()).entries == before
+
+
+@with_room
 async def test_what_became_impossible_is_said(harness: RoomHarness) -> None:
     table = await ricochet(harness)
     looking = await harness.room.subscribe(table.guests[0], table.table)

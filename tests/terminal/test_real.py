@@ -55,6 +55,17 @@ def test_a_slip_in_a_change_costs_nothing_that_was_told(slip: str) -> None:
     assert "5  4s" in log
 
 
+def test_an_action_without_its_amount_asks_for_one() -> None:
+    said, _ = _evening("ricochet-2", "9h 4c Ks", "buy", "Bo buy")
+    assert said.count("needs a number; choose buy 1 to 4") == 2
+
+
+def test_a_change_by_mistake_is_changed_back_at_the_terminal() -> None:
+    said, _ = _evening("ricochet-2", "9h 4c Ks", "buy 1", "4s", "change 2 Ac", "change 2 4c", "log")
+    assert "change it back before anything else is told" in said
+    assert "5  4s" in said.rpartition("> log")[2]
+
+
 def test_a_refusal_is_a_sentence_and_the_hand_goes_on() -> None:
     said, _ = _evening("ricochet-2", "9h 9h 4c Ks", "4c Ks", "ana fold", "fold")
     assert "9h lies on the table already" in said

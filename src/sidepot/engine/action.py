@@ -344,7 +344,7 @@ class Legal:
         """The action that the menu calls by this text, in the words of any language; None for none.
 
         Where a kind has one amount its name alone will do: "bet". Raises `IllegalAction` for words
-        that stand for several actions: "bet 1 to 3".
+        that stand for several actions: "bet 1 to 3", "bet".
         """
         typed = _plainly(text)
         for choice in self.ranges:
@@ -355,6 +355,10 @@ class Legal:
             if choice.lowest < choice.highest and typed in _said(choice.message):
                 like = self.told(choice.at(choice.highest if choice.is_set else choice.lowest))
                 raise IllegalAction("error.action_range", action=_short(text), like=like)
+            least = self.told(choice.at(choice.lowest))
+            if choice.is_counted and typed in choice.bare(_said(least)):
+                legal = choice.message
+                raise IllegalAction("error.action_amount", action=_short(text), legal=legal)
         return None
 
     def _read(self, text: str) -> Action:

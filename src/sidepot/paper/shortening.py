@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 _SENTENCE = re.compile(r"(?<=[.!?:)])(?<![ (.][A-Za-z]\.) +(?=[A-ZÄÖÜÁÉÍÓÚÑ¿¡*`\"“„«(])")
 """The end of a sentence, but not after one letter, as in abbreviations."""
+_MEASURED = re.compile(r"±|(?<!\d)0?[.,]\d{3}")
+"""A figure with its error, or finer than a hundredth: no stake of a table, and none to remember."""
 _ITEM = re.compile(r"( *)[-*+] |( *)\d+[.)] ")
 _LONGEST = 400
 """The most characters of a sentence that no end was found in."""
@@ -43,7 +45,7 @@ class _Block:
 
 
 def shortened(page: str, most: int) -> str:
-    """A page of Markdown of at most so many characters.
+    """A page of Markdown of at most so many characters, without sentences of measured figures.
 
     While it is too long its tables go, then the last sentence of its longest paragraph or item,
     until each has one; then its end.
@@ -100,8 +102,13 @@ def _blocks(page: str) -> list[_Block]:
         is_open = _read(line, found, is_open)
     for block in found:
         if block.is_text:
-            block.parts = list(_sentences(" ".join(block.parts)))
+            block.parts = _without_figures(list(_sentences(" ".join(block.parts))))
     return found
+
+
+def _without_figures(sentences: list[str]) -> list[str]:
+    """The first sentence of a block, and those of the others that have no measured figure."""
+    return sentences[:1] + [part for part in sentences[1:] if not _MEASURED.search(part)]
 
 
 def _sentences(text: str) -> Iterator[str]:

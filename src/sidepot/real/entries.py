@@ -60,6 +60,8 @@ class Log(Struct, frozen=True, kw_only=True):
     number: int = 0
     kept: dict[str, Any] = {}
     entries: tuple[Entry, ...] = ()
+    cut: tuple[Entry, ...] = ()
+    """What a change has cut off, until something else is told: changing it back restores it."""
 
     def dumps(self) -> str:
         """The log as JSON."""

@@ -54,11 +54,13 @@ class RealHand:
         `UnknownGame`, `BadOption`, `BadSetup`.
         """
         self._usual = self.game = game or games.find(log.game, **log.options)
-        self._begun = replace(log, entries=())
+        self._begun = replace(log, entries=(), cut=())
         self.entries: list[Entry] = []
         self.called_off = False
         self._pins: Pins = {}
         self._held: dict[int, str] = {}
+        self._cut: Sequence[Entry] = ()
+        """The entries that a change has cut off, until something else is told."""
         self._certain: dict[int, int] = {}
         """For the last verb of which it was asked, the number of its events that are certain."""
         self._states: list[tuple[World, Pins, dict[int, str]]] = []
@@ -68,6 +70,7 @@ class RealHand:
         self._deck = frozenset(map(cards.text, deck.card[: deck.size].tolist()))
         for entry in log.entries:
             self.tell(entry)
+        self._cut = log.cut
 
     @classmethod
     def begin(
@@ -97,12 +100,12 @@ class RealHand:
 
         Raises `BadSetup` where the hand cannot begin.
         """
-        return cls(replace(log, entries=()), game)._and(log.entries)
+        return cls(replace(log, entries=(), cut=()), game)._and(log.entries, log.cut)
 
     @property
     def log(self) -> Log:
         """Everything that has to be stored of the hand."""
-        return replace(self._begun, entries=tuple(self.entries))
+        return replace(self._begun, entries=tuple(self.entries), cut=tuple(self._cut))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -297,6 +300,7 @@ class RealHand:
             self.called_off = True
         self.entries.append(entry)
         self._states.append(before)
+        self._cut = ()
         self._forget()
 
     def has_told(self, entry: Entry, at: int) -> bool:
@@ -335,22 +339,37 @@ class RealHand:
             hand._world, hand._pins, hand._held = self._states[to]
             hand.called_off, hand._certain = False, {}
         hand.entries, hand._states = self.entries[:to], self._states[:to]
+        hand._cut = ()
         return hand
 
     def change(self, number: int, entry: Entry) -> tuple[RealHand, Message | None]:
         """The hand with another entry in place of one; see `again`.
 
+        A card that was told later changes places with the one that it replaces, as the sentence
+        then says. What an earlier change has cut off follows again, if nothing was told since.
         Raises `BadEntry` or `IllegalAction` where the new entry itself cannot be.
         """
         if not 0 <= number < len(self.entries):
             raise BadEntry("real.no_entry", n=number + 1, entries=len(self.entries))
         changed = self.undo(number)
         changed.tell(entry)
-        return changed._and(self.entries[number + 1 :])
+        later = [*self.entries[number + 1 :], *self._cut]
+        found, cut = changed.copy()._and(later)
+        at = _card_at(later, entry) if cut else None
+        before = self.entries[number]
+        if at is None or not isinstance(before, Card):
+            return found, cut
+        later[at] = replace(later[at], card=before.card)
+        exchanged, also_cut = changed._and(later)
+        if also_cut:
+            return found, cut
+        values = {"card": entry.card, "other": before.card, "n": number + at + 2}
+        return exchanged, Message("real.exchanged", values)
 
     def with_stacks(self, stacks: Sequence[int]) -> tuple[RealHand, Message | None]:
         """The hand with other stacks before the deal; see `again`."""
-        return self.again(self.entries, replace(self._begun, stacks=tuple(stacks)))
+        entries = (*self.entries, *self._cut)
+        return self.again(entries, replace(self._begun, stacks=tuple(stacks)))
 
     def again(
         self, entries: Iterable[Entry], begun: Log | None = None
@@ -359,14 +378,22 @@ class RealHand:
         log = replace(begun or self._begun, entries=tuple(entries))
         return RealHand.replayed(log, self._usual)
 
-    def _and(self, entries: Iterable[Entry]) -> tuple[RealHand, Message | None]:
-        """This hand with more entries, up to the first that cannot be, and why that is so."""
-        for entry in entries:
+    def _and(
+        self, entries: Iterable[Entry], cut: Sequence[Entry] = ()
+    ) -> tuple[RealHand, Message | None]:
+        """This hand with more entries, up to the first that cannot be, and why that is so.
+
+        `cut`: what was cut off after them before.
+        """
+        left = [*entries]
+        for at, entry in enumerate(left):
             try:
                 self.tell(entry)
             except SidepotError as error:
+                self._cut = [*left[at:], *cut]
                 n = len(self.entries) + 1
                 return self, Message("real.cut", {"n": n, "reason": error.message})
+        self._cut = cut
         return self, None
 
     def _forget(self) -> None:
@@ -514,6 +541,14 @@ class RealHand:
         if seat is None or not 0 <= seat < len(self.names):
             return f"p{(seat or 0) + 1}"
         return self.names[seat]
+
+
+def _card_at(entries: Sequence[Entry], wanted: Entry) -> int | None:
+    """The first of some entries that tells the same card; None for an entry that tells none."""
+    if not isinstance(wanted, Card):
+        return None
+    found = (isinstance(entry, Card) and entry.card == wanted.card for entry in entries)
+    return next((at for at, is_same in enumerate(found) if is_same), None)
 
 
 def no_card(text: str) -> BadEntry:

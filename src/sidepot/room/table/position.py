@@ -88,12 +88,16 @@ def position(state: TableState) -> Position:
 def log_after(log: Log, event: e.AnyEvent) -> Log:
     """The log of a hand after an event; most events change nothing of it."""
     if isinstance(event, e.Told):
-        return replace(log, entries=(*log.entries, event.entry))
+        return replace(log, entries=(*log.entries, event.entry), cut=())
     if isinstance(event, e.Retold):
-        return replace(log, entries=(*log.entries[: event.keep], *event.entries))
-    if isinstance(event, e.Restacked):
-        return replace(log, stacks=event.stacks, entries=log.entries[: event.keep])
-    return log
+        added = event.entries
+    elif isinstance(event, e.Restacked):
+        log, added = replace(log, stacks=event.stacks), ()
+    else:
+        return log
+    told = (*log.entries, *log.cut)
+    entries = (*told[: event.keep], *added)
+    return replace(log, entries=entries, cut=told[len(entries) :] if event.cut else ())
 
 
 def log_of(event: e.RealBegun) -> Log:
