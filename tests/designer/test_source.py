@@ -38,6 +38,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
         "    go_on(s)\n    best = s.",
         "go_on calls itself, by go_on > go_on",
     ),
+    "flat": (WAITING, "    s.waiting += s.hole.card.flat[9]\n", "whether flat has such a place"),
     "not compiled": ("@compiled\ndef go_on", "def go_on", "write @compiled above it, in line"),
 }
 

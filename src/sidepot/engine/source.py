@@ -13,6 +13,8 @@ from typing import Any
 from sidepot.errors import LawBroken
 
 _DECORATORS = {"compiled", "inlined", "without_refcounts"}
+_FLAT = "flat"
+"""NumPy's name of an array as one row: numba does not look at its indices."""
 _CHANCE = {"random", "secrets", "time", "datetime", "uuid", "os"}
 """Modules by which a rule would not be the same every time."""
 
@@ -61,6 +63,8 @@ def _findings(module: ast.Module, code: Callable[[int], str]) -> Iterator[LawBro
             yield LawBroken("law.rule_verb_returns", **at)
     rules = [each for each in functions if _is_rule(each)]
     yield from _circles(rules, code)
+    if _FLAT not in _fields(module):
+        yield from _flattened(rules, code)
     for rule in rules:
         if _returns(rule) and not _ends(rule.body):
             at = {"line": rule.lineno, "code": code(rule.lineno), "name": rule.name}
@@ -80,6 +84,19 @@ def _circles(rules: list[ast.FunctionDef], code: Callable[[int], str]) -> Iterat
             line = calls[rule.name][path[1]].lineno
             at = {"line": line, "code": code(line)}
             yield LawBroken("law.rule_calls", name=rule.name, path=" > ".join(path), **at)
+
+
+def _fields(module: ast.Module) -> set[str]:
+    """The names of the fields of a module's parts."""
+    found = (node.target for node in ast.walk(module) if isinstance(node, ast.AnnAssign))
+    return {target.id for target in found if isinstance(target, ast.Name)}
+
+
+def _flattened(rules: list[ast.FunctionDef], code: Callable[[int], str]) -> Iterator[LawBroken]:
+    """The places at which a rule takes an array as one row, whose end machine code passes."""
+    for node in (node for rule in rules for node in ast.walk(rule)):
+        if isinstance(node, ast.Attribute) and node.attr == _FLAT:
+            yield LawBroken("law.rule_flat", line=node.lineno, code=code(node.lineno))
 
 
 def _calls(rule: ast.FunctionDef) -> Iterator[Any]:

@@ -334,7 +334,7 @@ def _goes_on(table: Array, turns: Turns) -> Callable[[Any], bool]:
 
 def _settle(high: Ranking, low: Ranking | None, has_ways: bool) -> Callable[[Any], None]:
     """The showdown by one ranking, or by one for each half of the pot."""
-    strength, other = high.strength, (low or high).strength
+    strength, has_low, other = high.strength, low is not None, (low or high).strength
 
     @compiled
     def rank(s: Any) -> None:
@@ -342,7 +342,9 @@ def _settle(high: Ranking, low: Ranking | None, has_ways: bool) -> Callable[[Any
             holecards.show_down(s.hole, s.seats, s.journal)
             for p in range(s.seats.n):
                 if s.seats.live[p]:
-                    s.strength[p], s.low[p] = strength(s, p), other(s, p)
+                    s.strength[p] = strength(s, p)
+                    if has_low:
+                        s.low[p] = other(s, p)
 
     @compiled
     def whole(s: Any) -> None:

@@ -338,10 +338,12 @@ def _showing(s: Any, p: int, opens: int) -> int:
 @compiled
 def _brings_in(s: Any, rows: Array) -> bool:
     """Whether the player to act has to bring the betting in: nobody has bet yet."""
+    if s.betting.to == 0 or not _is_brought_in(rows[s.row - 1, 3]):
+        return False
     bet = 0
     for p in range(s.seats.n):
         bet += s.betting.bet[p]
-    return bet == 0 and s.betting.to > 0 and _is_brought_in(rows[s.row - 1, 3])
+    return bet == 0
 
 
 @compiled
