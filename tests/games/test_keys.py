@@ -86,7 +86,7 @@ def test_no_menu_of_the_house_has_a_key_twice_and_help_names_it(game: Game) -> N
             assert len(keys) == len({*keys}), keys
             for choice, language in itertools.product(menu, ("en", "de", "es")):
                 with speaking(language):
-                    help = table.explain(choice).render()
+                    help = table.explain(choice, game.name).render()
                 assert re.match(rf" +{choice.key}\b", help), (language, help)
             row = chance.choice(hand.legal.ranges)
             hand.act(Action(row.kind, row.lowest))

@@ -34,6 +34,6 @@ def test_cards_alone_are_read_by_the_signs_that_the_table_shows() -> None:
     while not hand.legal.is_picked:
         hand.act("call" if "call" in hand.legal else "check")
     view = hand.view(hand.actor or 0)
-    rank, suit = view.seats[view.to_act or 0].cards[0].card
-    said = action_text(rank + SIGNS[suit], view.menu)
-    assert hand.legal.check(said).card == rank + suit
+    card = view.seats[view.to_act or 0].cards[0].card
+    said = action_text(card[0] + SIGNS[card[1]], view.menu)
+    assert hand.legal.check(said).card == card

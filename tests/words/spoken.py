@@ -156,6 +156,11 @@ def families() -> dict[str, set[str]]:
         | own["action"]
         | {f"{kind}_range" for kind in counted}
         | {"buy_fixed"},
+        "explain_in.": {
+            *(f"ricochet.{name}" for name in ("pass", "buy", "buy_fixed", "buy_range")),
+            *("poker_roulette.lay", "poker_roulette.decline"),
+            *("guts.in", "guts.out", "high_noon.discard"),
+        },
         "hand.": {*hands.CATEGORIES.values()},
         "status.": {*STATUSES},
         "mark.": {*MARKS},

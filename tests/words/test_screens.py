@@ -63,7 +63,7 @@ def said(hand: sidepot.Hand) -> Iterator[str]:
         if view.menu:
             yield str(table.turn(view))
             yield from (choice.text.text for choice in view.menu)
-            yield from (str(table.explain(choice)) for choice in view.menu)
+            yield from (str(table.explain(choice, hand.game.name)) for choice in view.menu)
 
 
 @pytest.mark.parametrize("name", GAMES)

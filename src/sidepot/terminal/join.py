@@ -274,7 +274,7 @@ class RemoteTable:
 
     def _explain(self, shown: TableView | None) -> None:
         for choice in shown.menu if shown else ():
-            self.screen.say(table.explain(choice))
+            self.screen.say(table.explain(choice, shown.game if shown else ""))
         if self.view and self.view.room.rules.cards == "real":
             self.screen.say(Message("join.real_cards"))
             self.screen.say(Message("join.others_real"))

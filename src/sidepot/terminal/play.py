@@ -208,7 +208,7 @@ class _PlainTable:
 
     def _explain(self, view: TableView) -> None:
         for choice in view.menu:
-            self.screen.say(table.explain(choice))
+            self.screen.say(table.explain(choice, view.game))
         self.screen.say(Message("explain.others"))
 
     def _advise(self, hand: Hand) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sidepot.engine import printing
 from sidepot.engine.view import ChoiceView, TableView
 from sidepot.terminal.screen import Screen, mark
-from sidepot.words import Message
+from sidepot.words import DEFAULT, Message, catalogue
 
 _TO_ACT, _NOT_LIVE = "bold", "dim"
 """Styles of a row."""
@@ -31,8 +31,12 @@ def turn(view: TableView) -> Message:
     return Message("table.your_turn", {"choices": [choice.text for choice in view.menu]})
 
 
-def explain(choice: ChoiceView) -> Message:
-    """The explanation of a choice: its key, what it does, what it costs."""
+def explain(choice: ChoiceView, game: str = "") -> Message:
+    """The explanation of a choice: its key, what it does, what it costs.
+
+    `game`: the name of the game, of whose rules the catalogue may say more than the action's name
+    does; a game that borrows the action gets no other game's rules.
+    """
     values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
     form = "_range" if choice.counted and choice.lowest < choice.highest else ""
     form = "_fixed" if choice.counted and not choice.each else form
@@ -40,7 +44,18 @@ def explain(choice: ChoiceView) -> Message:
         return Message(f"explain.{choice.said}", {"key": choice.key, "words": list(choice.words)})
     values |= {"each": choice.each, "most": choice.highest, "cards": list(choice.cards)}
     values |= {"fewest": choice.least, "cards_most": choice.most}
-    return Message(f"explain.{choice.said or choice.kind}{form}", values)
+    name = f"{choice.said or choice.kind}{form}"
+    family = _family(game, name)
+    if family:
+        return Message(f"explain_in.{family}.{name}", values)
+    return Message(f"explain.{name}", values)
+
+
+def _family(game: str, name: str) -> str:
+    """The beginning of a game's name under which the catalogue explains an action, or ""."""
+    parts, has = game.split("-"), catalogue(DEFAULT).has
+    found = ("_".join(parts[:n]) for n in range(len(parts), 0, -1))
+    return next((each for each in found if has(f"explain_in.{each}.{name}")), "")
 
 
 def result(view: TableView) -> list[Message]:
