@@ -59,9 +59,20 @@ def test_the_lowest_hand_is_named_with_its_choices() -> None:
 
 def test_the_next_card_is_asked_for_until_the_buyer_is_safe() -> None:
     hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 3", "2d")
-    assert _asked(hand) == "Deal Bo 1 card face up."
+    assert _asked(hand) == "Deal Bo 1 card more, face up."
     hand.tell(Card("4d"))
     assert _asked(hand) == "Ana is the lowest: fold or buy 1 to 4."
+
+
+def test_cards_that_follow_others_of_the_same_place_are_asked_for_as_more() -> None:
+    hand, steps = _hand("holdem-no-limit", "1 raise to 100", "0 call", players=2), []
+    for card in ("As", "Ad", "Ks", "Kd", "2c"):
+        hand.tell(Card(card))
+        steps.append(_asked(hand))
+    assert steps[0] == "Bo shows 1 card more."
+    assert steps[1].startswith("Ana shows 2 cards")
+    assert steps[3].endswith("Turn up 3 cards for the board.")
+    assert steps[4] == "2 cards more for the board."
 
 
 def test_what_was_paid_is_in_the_pot_before_the_cards_for_it_are_dealt() -> None:

@@ -7,7 +7,8 @@ action, with what was paid for it and the cards that were told since.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,6 +31,8 @@ from sidepot.words import Message
 
 _UNSEEN = cards.text(cards.HIDDEN)
 _MIDDLE = {journal.BOARD: "hand", journal.MATCH: "match"}
+_COUNTED = ("dealt", "shown", "board")
+"""Kinds of cards of which several may follow one another at one place."""
 _LEVELS = ("opened", "raised")
 _PAYING = ("bought", "called", *_LEVELS)
 """Events by which the seat to act pays; the amount of `_LEVELS` is all of its bet."""
@@ -212,17 +215,39 @@ def _asked_for(real: RealHand) -> Message:
             break
         same += 1
     player = real.names[first.seat] if first.seat != NOBODY else ""
+    values = {"player": player, "n": same}
+    if _goes_on(real, first):
+        return _asked_for_more(first, values)
     if first.kind == "dealt":
-        return Message("real.deal", {"player": player, "n": same})
+        return Message("real.deal", values)
     if real.may_muck:
-        return Message("real.show_or_muck", {"player": player, "n": same})
+        return Message("real.show_or_muck", values)
     if first.kind == "shown":
-        return Message("real.show", {"player": player, "n": same})
+        return Message("real.show", values)
     if first.kind == "board":
         return Message("real.board", {"n": same})
     return (
         Message("real.match") if first.kind == "match" else Message("real.name", {"player": player})
     )
+
+
+def _goes_on(real: RealHand, need: Need) -> bool:
+    """Whether the card told before a due one was dealt or shown with it, for the same seat."""
+    verb, row = need.place
+    if not row or Place(verb, row - 1) not in real.pinned or _skipped(real, need):
+        return False
+    before = real.verbs[verb][row - 1]
+    is_like = (journal.NAMES[before.kind], before.seat) == (need.kind, need.seat)
+    return is_like and need.kind in _COUNTED
+
+
+def _asked_for_more(need: Need, values: Mapping[str, Any]) -> Message:
+    """The sentence for cards that follow others of the same seat, or of the board."""
+    if need.kind == "dealt":
+        return Message("real.deal_more", values)
+    if need.kind == "shown":
+        return Message("real.show_more", values)
+    return Message("real.board_more", {"n": values["n"]})
 
 
 def _dealt_down(real: RealHand) -> Iterator[Message]:

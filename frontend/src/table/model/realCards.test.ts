@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ChoiceView, RealView } from '../../protocol/socket';
-import { ahead, deciders, hiddenCount, pickedAction, suitKeys, typed } from './realCards';
+import {
+  ahead,
+  deciders,
+  hiddenCount,
+  pickedAction,
+  shownCards,
+  suitKeys,
+  typed,
+} from './realCards';
 
 const DECK = { As: 1, Ah: 1, Ad: 1, Ac: 1, Ks: 1, Kh: 1, Xx: 2 };
 
@@ -44,6 +52,15 @@ test('several decide at the same time, or one, or nobody', () => {
 test('a discard that lies face down is no card of the hand', () => {
   const cards = [{ card: '??' }, { card: '??', dead: true }, { card: '9h' }];
   expect(hiddenCount(cards)).toBe(1);
+});
+
+test('unseen discards lie beside a hand until it is shown', () => {
+  const thrown = { card: '??', dead: true };
+  expect(shownCards([{ card: '??' }, thrown])).toHaveLength(2);
+  expect(shownCards([{ card: '9h' }, { card: '??' }, thrown])).toEqual([
+    { card: '9h' },
+    { card: '??' },
+  ]);
 });
 
 const three = (over: Partial<RealView> = {}) =>

@@ -78,6 +78,14 @@ export function hiddenCount(cards: readonly { card: string; dead?: boolean }[]):
   return cards.filter(({ card, dead }) => card === HIDDEN && !dead).length;
 }
 
+/** The cards of a row: beside open ones those that were thrown away unseen only take their room. */
+export function shownCards<Lying extends { card: string; dead?: boolean }>(
+  cards: readonly Lying[],
+): readonly Lying[] {
+  const isOpen = cards.some(({ card, dead }) => card !== HIDDEN && !dead);
+  return isOpen ? cards.filter(({ card, dead }) => card !== HIDDEN || !dead) : cards;
+}
+
 /** What is due after a view, once more was told: `seats` are those of the cards among it, -1 the middle. */
 export interface Ahead {
   needs: RealView['needs'];
