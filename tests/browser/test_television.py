@@ -15,6 +15,7 @@ NINE = ("high-noon-standoff", 9)
 MOST = 1200
 """Looks at a hand of twenty, a tenth of a second apart, before it counts as endless."""
 SCREENS = ((1280, 720), (1920, 1080))
+PHONE = (390, 844)
 FULL = ["Qh", "Qd", "Qs", "Jc", "Jd"]
 LONGEST = "queens full of jacks"
 COVERED = r"""
@@ -97,12 +98,13 @@ def test_every_shown_card_and_the_name_of_its_hand_are_in_sight(
 
 
 def check_whole(television: Person, seats: int) -> None:
-    """Every seat, the pot and the captions are in sight on each screen."""
-    for width, height in SCREENS:
+    """Every seat, the pot and the captions are in sight on each screen, and on a phone."""
+    for width, height in (*SCREENS, PHONE):
         television.page.set_viewport_size({"width": width, "height": height})
         for chair in range(seats):
             box = television.page.locator(f".seats [data-chair='{chair}']").bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, (width, chair)
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (width, chair)
         for part in (".middle", ".captions"):
             box = television.page.locator(part).bounding_box()
             assert box and box["y"] + box["height"] <= height, (width, part)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyView } from '../../dev/fakeServer';
 import type { ChairView, RoomView } from '../../protocol/socket';
-import { matchText } from './match';
+import { isOut, matchText } from './match';
 import { lacksPlayers, offersFor } from './offers';
 
 type Match = NonNullable<RoomView['match']>;
@@ -49,6 +49,10 @@ test('the clock of a match counts its hands, its time and its prices', () => {
     '×3 in 2 min',
   );
   expect(matchText(room('pause', { next_times: null }), 0)).toMatch(/×2$/);
+  expect(matchText(room('playing', { times: 1, next_times: 2 }), 0)).toBe(
+    'Hand 7 of 20 · ×2 in 4 hands',
+  );
+  expect(matchText(room('ended', { times: 1, next_times: null }, { hands: 0 }), 0)).toBe('');
   expect(matchText({ ...room('pause'), match: null }, 0)).toBe('');
 });
 
@@ -66,4 +70,16 @@ test('chips are offered to those alone whom the match lets buy, and nothing to w
   expect(offersFor(room('pause', { rebuys: [0] }), broke)).toEqual(['buy']);
   const places = [{ place: 3, name: 'Ana', guest: 'a', bot: null, chips: 0, hand: 4 }];
   expect(offersFor(room('pause', { places }), chair({ status: 'out', stack: 2 }))).toEqual([]);
+});
+
+test('of two bots one is out', () => {
+  const place = { place: 3, guest: null, bot: 'regular', chips: 0 };
+  const places = [
+    { ...place, name: 'Theo', hand: 4 },
+    { ...place, name: 'Kim', hand: null },
+  ];
+  const out = ['Theo', 'Kim'].map((name) =>
+    isOut(room('pause', { places }), { guest: null, name }),
+  );
+  expect(out).toEqual([true, false]);
 });

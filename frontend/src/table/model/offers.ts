@@ -8,7 +8,7 @@ export type Offer = 'come_back' | 'buy' | 'ready';
 /** The offers to the player on a chair, in the order of their buttons. */
 export function offersFor(room: RoomView, chair: ChairView): Offer[] {
   const { status, stack, pending_chips } = chair;
-  if (room.phase === 'ended' || status === 'leaving' || isOut(room, chair.guest)) return [];
+  if (room.phase === 'ended' || status === 'leaving' || isOut(room, chair)) return [];
   const chips = stack + pending_chips;
   const isAway = status === 'out';
   const isShort = chips < room.rules.least && (isAway || room.phase === 'waiting');

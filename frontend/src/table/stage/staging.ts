@@ -162,7 +162,9 @@ function factsAt(hand: TableView, prior: TableView | null, stage: Stage): TableV
   if (typeof hand.facts.round === 'number') {
     const rounds = later.filter(({ kind }) => kind === 'match').length;
     const isBegun = done.findLast(deals)?.kind === 'dealt' && stage.kind !== 'hole';
-    facts.round = hand.facts.round - rounds + (rounds && isBegun ? 1 : 0);
+    const round = hand.facts.round - rounds + (rounds && isBegun ? 1 : 0);
+    if (round) facts.round = round;
+    else delete facts.round; // None has begun.
   }
   if (!prior && typeof facts.in_discards === 'number') facts.in_discards = 0;
   if (stagesOf(hand)[0]?.kind === 'told') delete facts.own_choice;
