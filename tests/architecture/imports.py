@@ -83,6 +83,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "history.imports": (
         "history",
         "engine",
+        "cards",
         "errors",
         "words",
     ),

@@ -17,6 +17,7 @@ from sidepot import games, kernel
 from sidepot.engine.diagnostics import diagnose
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import load_version
+from sidepot.engine.out_of_range import rule_of
 from sidepot.engine.verbs import entry
 from sidepot.errors import EngineError
 from sidepot.lab.envs import Batch
@@ -103,7 +104,7 @@ def test_the_machine_code_itself_stops_before_it_writes(game: Game) -> None:
         hand = game.with_options(fault=number, at=STEP).deal(players=2, stacks=20, seed=1)
         rows = kernel.copy(hand._rows)
         with pytest.raises(IndexError):
-            entry(game.verbs).step(rows, 0)
+            rule_of(entry(game.verbs).step)(rows, 0)
         assert kernel.to_bytes(rows) == bytes(hand)
 
 

@@ -19,7 +19,6 @@ from sidepot.engine.direct import Direct, direct_of
 from sidepot.engine.kept import Field, fields_of
 from sidepot.engine.modules import Origin, origin_of
 from sidepot.engine.options import Kind, Option
-from sidepot.engine.out_of_range import located
 from sidepot.engine.own import NO_ACTS, NO_EVENTS, Acts, Events
 from sidepot.engine.shape import check_record, check_room
 from sidepot.engine.verbs import Verbs, entry
@@ -365,23 +364,22 @@ class Definition:
     @functools.cached_property
     def entry(self) -> Verbs:
         """The verbs as Python calls them: records come as batches of one, `entry.step(rows, 5)`."""
-        return Verbs(*(located(verb, verb) for verb in entry(self.verbs)))
+        return entry(self.verbs)
 
     @functools.cached_property
     def direct(self) -> Direct:
         """The same for the records of a `Hand`, without looking at their types at every call."""
-        return direct_of(entry(self.verbs), self.layout())
+        return direct_of(self.entry, self.layout())
 
     def direct_for(self, layout: np.dtype[Any]) -> Direct:
         """`direct` for records of a layout."""
         if layout is self.direct.layout:
             return self.direct
-        is_bare = layout is self._bare_layout
-        return self._bare_direct if is_bare else direct_of(entry(self.verbs), layout)
+        return self._bare_direct if layout is self._bare_layout else direct_of(self.entry, layout)
 
     @functools.cached_property
     def _bare_direct(self) -> Direct:
-        return direct_of(entry(self.verbs), self._bare_layout)
+        return direct_of(self.entry, self._bare_layout)
 
     @functools.cached_property
     def deals_again(self) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine import completing
-from sidepot.engine.out_of_range import located
+from sidepot.engine.out_of_range import located, rule_of
 from sidepot.engine.verbs import Verbs
 from sidepot.kernel import Array, Random, Records, Single, compiled
 from sidepot.kernel.random import seed
@@ -87,9 +87,10 @@ class Direct:
 
         def first(*arguments: Any) -> None:
             verb(*arguments)
-            found = located(verb, kernel.direct(verb, *arguments))
-            if found is not verb or not kernel.is_postponed():
-                setattr(self, name, found)
+            rule = rule_of(verb)
+            machine = kernel.direct(rule, *arguments)
+            if machine is not rule or not kernel.is_postponed():
+                setattr(self, name, located(rule, machine))
 
         return first
 

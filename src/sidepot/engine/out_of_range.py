@@ -15,11 +15,18 @@ from sidepot.errors import EngineError
 from sidepot.kernel import Records
 from sidepot.words import Message
 
+_RULE = "rule"
+"""The attribute of a located verb that holds its compiled rule."""
 
-def located(verb: Callable[..., None], machine: Callable[..., None]) -> Callable[..., None]:
-    """The machine code of a verb; where it fails, the plain form fails at the line of the rule."""
+
+def located(verb: Callable[..., None], machine: Any = None) -> Callable[..., None]:
+    """A verb that, where its machine code fails, fails at the line of the rule in the plain form.
+
+    `machine`: the machine code without a look at types (`kernel.direct`), if it is known.
+    """
+    machine = machine or verb
     if not kernel.checks_indices(verb):
-        return machine
+        return machine  # type: ignore[no-any-return]
 
     def call(rows: Records, *others: Any) -> None:
         before = bytes(kernel.raw(rows))
@@ -30,7 +37,14 @@ def located(verb: Callable[..., None], machine: Callable[..., None]) -> Callable
             kernel.called_plainly(verb)(rows, *others)
             raise
 
+    vars(call)[_RULE] = verb
     return call
+
+
+def rule_of(verb: Callable[..., None]) -> Callable[..., None]:
+    """The compiled rule behind a located verb, or the verb itself."""
+    found: Callable[..., None] = vars(verb).get(_RULE, verb)
+    return found
 
 
 @contextmanager

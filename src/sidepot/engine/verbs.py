@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from sidepot.engine.out_of_range import located
 from sidepot.errors import EngineError
 from sidepot.kernel import Records, compiled
 
@@ -51,7 +52,10 @@ def check_verbs(verbs: Verbs) -> None:
 
 @functools.cache
 def entry(verbs: Verbs) -> Verbs:
-    """The verbs as Python calls them: records come as batches of one."""
+    """The verbs as Python calls them: records come as batches of one.
+
+    Those of a game of a file name the line at which an index is out of range.
+    """
     verb_begin, verb_menu, verb_step, verb_conceal, verb_redeal = verbs
 
     @compiled
@@ -74,4 +78,4 @@ def entry(verbs: Verbs) -> Verbs:
     def redeal(rows: Records, rngs: Records) -> None:
         verb_redeal(rows[0], rngs[0])
 
-    return Verbs(begin, menu, step, conceal, redeal)
+    return Verbs(*(located(verb) for verb in (begin, menu, step, conceal, redeal)))
