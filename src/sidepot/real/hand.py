@@ -355,16 +355,25 @@ class RealHand:
         changed.tell(entry)
         later = [*self.entries[number + 1 :], *self._cut]
         found, cut = changed.copy()._and(later)
-        at = _card_at(later, entry) if cut else None
         before = self.entries[number]
-        if at is None or not isinstance(before, Card):
-            return found, cut
-        later[at] = replace(later[at], card=before.card)
-        exchanged, also_cut = changed._and(later)
-        if also_cut:
-            return found, cut
-        values = {"card": entry.card, "other": before.card, "n": number + at + 2}
-        return exchanged, Message("real.exchanged", values)
+        if cut and isinstance(entry, Card) and isinstance(before, Card):
+            return changed._exchanged(later, entry, before) or (found, cut)
+        return found, cut
+
+    def _exchanged(
+        self, later: Sequence[Entry], now: Card, before: Card
+    ) -> tuple[RealHand, Message] | None:
+        """This hand with later entries, in which the next to tell a new card tells the old one.
+
+        None where no entry tells it, or where one cannot be.
+        """
+        for at, entry in enumerate(later):
+            if isinstance(entry, Card) and entry.card == now.card:
+                values = {"card": now.card, "other": before.card, "n": len(self.entries) + at + 1}
+                other = replace(entry, card=before.card)
+                found, cut = self._and([*later[:at], other, *later[at + 1 :]])
+                return None if cut else (found, Message("real.exchanged", values))
+        return None
 
     def with_stacks(self, stacks: Sequence[int]) -> tuple[RealHand, Message | None]:
         """The hand with other stacks before the deal; see `again`."""
@@ -541,14 +550,6 @@ class RealHand:
         if seat is None or not 0 <= seat < len(self.names):
             return f"p{(seat or 0) + 1}"
         return self.names[seat]
-
-
-def _card_at(entries: Sequence[Entry], wanted: Entry) -> int | None:
-    """The first of some entries that tells the same card; None for an entry that tells none."""
-    if not isinstance(wanted, Card):
-        return None
-    found = (isinstance(entry, Card) and entry.card == wanted.card for entry in entries)
-    return next((at for at, is_same in enumerate(found) if is_same), None)
 
 
 def no_card(text: str) -> BadEntry:
