@@ -349,6 +349,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "room.protocol",
         "warm",
         "analysis",
+        "odds",
         "odds.equity",
         "odds.result",
         "bots.__init__",

@@ -1,6 +1,7 @@
 """Tables with real cards: hands told to the room end as they were dealt, whoever tells them."""
 
 import random
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -499,7 +500,7 @@ async def _actor(table: Felt) -> str:
 
 
 def test_own_cards_are_told_to_their_own_phone_alone(tmp_path: Any) -> None:
-    found = []
+    found, shares = [], []
     for n, (cards, name) in enumerate(SECRETS):
 
         @with_room
@@ -509,11 +510,14 @@ def test_own_cards_are_told_to_their_own_phone_alone(tmp_path: Any) -> None:
             assert sorted(card.card for card in answer.seat.cards) == sorted(cards)
             assert answer.seat.hand is not None
             assert name in answer.seat.hand.text
+            assert "if all stay in" in answer.said[0].text.lower()
+            shares.append(int(re.findall(r"(\d+)%", answer.said[0].text)[0]))
             found.append(others)
 
         (tmp_path / str(n)).mkdir()
         play(tmp_path / str(n))
     assert found[0] == found[1]
+    assert shares[0] > shares[1]
 
 
 @with_room

@@ -16,6 +16,8 @@ from sidepot import kernel
 from sidepot.analysis import Analysis, Memory, analyze, remember, sentences
 from sidepot.engine.game import Hand
 from sidepot.errors import Refused, UserError
+from sidepot.odds.result import shown_percent
+from sidepot.odds.shares import shares
 from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol.messages import Advice, Advise, OwnCards, Peek, Refusal
 from sidepot.room.table.clock import SECOND
@@ -23,6 +25,7 @@ from sidepot.room.table.context import Context
 from sidepot.room.table.decide import check_admitted, check_turn
 from sidepot.room.table.own_cards import own_hand
 from sidepot.room.table.together import turn_of
+from sidepot.words import Message
 
 _log = logging.getLogger("sidepot.room")
 
@@ -31,6 +34,10 @@ THINKING_SECONDS = 1.0
 
 So six players who ask at six tables have their answers in 6 seconds, or in 12.
 """
+_DEALS = 400
+"""Random deals for a seat's chances, if there is time for them: 2.5 points of standard error."""
+_SECONDS = 1.0
+"""Seconds for them."""
 _TIMEOUT = 60 * SECOND
 """The longest wait of a player, in milliseconds: a first question may need compiling."""
 
@@ -84,11 +91,20 @@ class Coach:
             check_admitted(context.state, guest)
             hand, seat = await asyncio.to_thread(own_hand, context, guest, command)
             own = hand.view(seat).seats[seat]
+            said = await self._own_chances(hand, seat)
             found = await self._own_advice(context, hand, seat)
         except UserError as error:
             return Refusal(id=command.id, reason=error.message)
-        said = list(sentences(found, you=True)) if found else []
+        said += sentences(found, you=True) if found else []
         return OwnCards(id=command.id, hand=command.hand, seat=own, said=said, analysis=found)
+
+    async def _own_chances(self, hand: Hand, seat: int) -> list[Message]:
+        """The seat's part of the pot, whoever is to act; nothing where the game's code fails."""
+        try:
+            return await asyncio.to_thread(_chances, hand, seat)
+        except Exception as error:  # a game's own code can raise anything
+            _log.warning("chances_failed game=%s error=%s", hand.game.name, type(error).__name__)
+            return []
 
     async def _own_advice(self, context: Context, hand: Hand, seat: int) -> Analysis | None:
         """The value of each choice, where the seat is to act and the table allows the coach."""
@@ -184,6 +200,18 @@ def _analysis(
             return analyze(memory, seconds=THINKING_SECONDS, outlook=outlook, progress=progress)
     except _Late:
         return None
+
+
+def _chances(hand: Hand, seat: int) -> list[Message]:
+    """What part of the pot a seat wins on average, by random deals, if all stay in from here on.
+
+    Nothing where no pot is won by that, as in a hand that is over, or against a bank.
+    """
+    found = None
+    if not hand.over:
+        record = hand.record(seat)
+        found = shares(hand.game, record, deals=_DEALS, seed=0, seconds=_SECONDS)
+    return [Message("real.own_chance", {"share": shown_percent(found[seat])})] if found else []
 
 
 def _advice(command: Advise, found: Analysis) -> Advice:
