@@ -1,8 +1,9 @@
 """Checks numba's private parts, which we use without any promise of stability.
 
 Where one is missing, or where the version of numba is not among those tested, rules are compiled
-again at every start, by documented interfaces alone: slow to begin, and otherwise the same. Where
-`entry_point` finds nothing, loops with many arguments are entered slowly.
+again at every start, by documented interfaces alone: slow to begin, and otherwise the same, but
+that all of them check indices. Where `entry_point` finds nothing, loops with many arguments are
+entered slowly.
 """
 
 from __future__ import annotations
