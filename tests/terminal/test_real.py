@@ -66,6 +66,13 @@ def test_a_change_by_mistake_is_changed_back_at_the_terminal() -> None:
     assert "5  4s" in said.rpartition("> log")[2]
 
 
+@pytest.mark.parametrize("typed", ["Bo leaves", "leave", "add Di", "players Ana, Bo"])
+def test_people_who_come_or_go_are_told_the_way(typed: str) -> None:
+    said, _ = _evening("ricochet-2", "9h 4c Ks", typed, "fold", typed)
+    assert said.count("the players stay the same until the evening ends") == 2
+    assert "Bo folds." in said
+
+
 def test_a_refusal_is_a_sentence_and_the_hand_goes_on() -> None:
     said, _ = _evening("ricochet-2", "9h 9h 4c Ks", "4c Ks", "ana fold", "fold")
     assert "9h lies on the table already" in said

@@ -34,6 +34,8 @@ _QUOTED = 40
 """The characters of a line that a refusal repeats."""
 _BEST = "best"
 """The word that tells whose hand is the best of those compared."""
+_GOING, _COMING = ("leaves", "leave", "goes"), ("players", "player", "add", "sit", "join")
+"""What people type where somebody goes, after a name or alone, and where somebody comes."""
 _COUNTED = re.compile(r"([a-z]+(?: pat)?)\s*([0-9]?)")
 
 
@@ -222,7 +224,10 @@ class _Evening:
         if rest.lower() == "muck":
             due = self.hand.needs[0].seat if self.hand.needs else 0
             return [Mucked(due if seat is None else seat)]
-        if self.hand.is_due and not is_action(self.hand.game, rest):
+        is_told = is_action(self.hand.game, rest)
+        if not is_told and (rest.lower() in _GOING or word.lower() in _COMING):
+            raise BadEntry("real.same_players")
+        if self.hand.is_due and not is_told:
             raise no_card(rest)
         found = self.hand.actor if seat is None else seat
         return [Choice(found or 0, self._action(rest, found or 0))]
