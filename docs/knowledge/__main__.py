@@ -19,6 +19,8 @@ from docs.knowledge import (
     guts_page,
     guts_work,
     kuhn_page,
+    noon_page,
+    noon_work,
     roulette_page,
     roulette_work,
     showdown_page,
@@ -27,7 +29,7 @@ from docs.knowledge import (
     standoff_work,
     work,
 )
-from docs.knowledge.figures import PLAYED, SOLVED, write_rows
+from docs.knowledge.figures import PLAYED, REPLIES, SOLVED, write_rows
 from docs.knowledge.page import PAGE, page
 from docs.knowledge.plots import draw, draw_all, signature_of_files
 
@@ -36,14 +38,16 @@ from sidepot.cli.workers import cluster_or_none, declare_cluster
 WORK: Mapping[str, Callable[[Executor | None], None]] = {
     "solved": lambda pool: write_rows(SOLVED, work.solve(pool)),
     "played": lambda pool: write_rows(PLAYED, work.play(pool=pool)),
+    "replies": lambda pool: write_rows(REPLIES, list(work.reply(pool=pool))),
     "guts": lambda pool: guts_work.write(),
     "roulette": lambda pool: roulette_work.write(),
     "standoff": lambda pool: standoff_work.write(),
     "showdown": lambda pool: showdown_work.write(),
+    "noon": lambda pool: noon_work.write(),
     "casino": lambda pool: casino_work.write(),
     "daily": lambda pool: daily_work.write(),
 }
-OTHERS = (casino_page, guts_page, kuhn_page, roulette_page, showdown_page, standoff_page)
+OTHERS = (casino_page, guts_page, kuhn_page, noon_page, roulette_page, showdown_page, standoff_page)
 """The pages beside Ricochet's."""
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SOLVED = Path(__file__).with_name("solved.jsonl")
 PLAYED = Path(__file__).with_name("played.jsonl")
+REPLIES = Path(__file__).with_name("replies.jsonl")
 TAILS = 0.1
 """The part that a range leaves out at each end."""
 
@@ -59,6 +60,19 @@ class Table:
     def chance(self, rank: int) -> float:
         """The part of first cards of a rank that win."""
         return self.won[rank] / self.dealt[rank]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What one player wins who tries every choice, where all others play by the share rule."""
+
+    players: int
+    deals: int
+    """Each is played once for every seat."""
+    signature: str
+    wins: float
+    """Chips a hand, and the standard error."""
+    error: float
 
 
 def mean(counts: Sequence[int]) -> float:
@@ -107,6 +121,11 @@ def ratios() -> list[Ratio]:
 def tables() -> list[Table]:
     """The tables that were played, by number of players."""
     return [Table(**row) for row in read_rows(PLAYED)]
+
+
+def replies() -> list[Reply]:
+    """The replies to the share rule, by number of players."""
+    return [Reply(**row) for row in read_rows(REPLIES)]
 
 
 def read_rows(file: Path) -> list[dict[str, Any]]:

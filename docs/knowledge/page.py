@@ -18,11 +18,13 @@ from docs.knowledge.deals import (
 )
 from docs.knowledge.figures import (
     Ratio,
+    Reply,
     Table,
     interval,
     mean,
     middle,
     ratios,
+    replies,
     tables,
 )
 
@@ -39,12 +41,12 @@ ROUNDED = 0.5
 
 def page(text: str) -> str:
     """The page with its generated parts made anew."""
-    for mark, content in parts(ratios(), tables()).items():
+    for mark, content in parts(ratios(), tables(), replies()).items():
         text = filled(text, mark, content)
     return text
 
 
-def parts(solved: Sequence[Ratio], played: Sequence[Table]) -> dict[str, str]:
+def parts(solved: Sequence[Ratio], played: Sequence[Table], won: Sequence[Reply]) -> dict[str, str]:
     """The generated parts, by their marker in the page."""
     return {
         "opening rule": rule_cost(),
@@ -58,6 +60,7 @@ def parts(solved: Sequence[Ratio], played: Sequence[Table]) -> dict[str, str]:
         "first card intervals": first_card_intervals(played),
         "seats": seat_rows(played),
         "furthest": furthest(played),
+        "replies": reply_rows(won),
         "pots": pot_rows(played),
         "played": hands_played(played),
     }
@@ -147,6 +150,18 @@ def ratio_rows(solved: Sequence[Ratio]) -> str:
             ]
         )
     return rows(head, body)
+
+
+def reply_rows(won: Sequence[Reply]) -> str:
+    """What a reply wins from the share rule, by players."""
+    body = []
+    for one in won:
+        low, high = (one.wins + side * SIGMAS * one.error for side in (-1, 1))
+        interval_of = f"{low:+.3f} to {high:+.3f}"
+        body.append([str(one.players), f"{one.wins:+.3f}", interval_of, f"{one.deals:,}"])
+    return rows(
+        ["players", "wins, chips a hand", "interval of 95 %", "deals, each in every seat"], body
+    )
 
 
 def minute_rows(played: Sequence[Table]) -> str:

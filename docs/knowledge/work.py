@@ -6,12 +6,14 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 
-from docs.knowledge.figures import Ratio, Table, ratio
+from docs.knowledge.figures import Ratio, Reply, Table, ratio
 
 from sidepot import games
+from sidepot.bots import policy_of
 from sidepot.bots.ricochet import share
 from sidepot.cli.progress import Progress, Solving
 from sidepot.engine.game import Game
+from sidepot.lab.match import match
 from sidepot.lab.statistics import collect_statistics
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.solution import solve_deals, solve_game
@@ -19,6 +21,8 @@ from sidepot.odds.ricochet.solution import solve_deals, solve_game
 GAME = "ricochet-2"
 PLAYERS = range(2, 9)
 HANDS = 1_000_000
+DEALS = 200
+"""Deals of a reply to the share rule, which tries every choice."""
 SEED = 17
 THREADS = 2
 RATIOS = ((1, 2), (1, 1), (2, 1), (3, 1), (4, 1), (6, 1))
@@ -79,6 +83,22 @@ def table(game: Game, players: int, hands: int, pool: Executor | None = None) ->
         highest=seen.highest,
         splits=seen.splits,
     )
+
+
+def reply(deals: int = DEALS, pool: Executor | None = None) -> Iterator[Reply]:
+    """Play one who tries every choice among others who play by the share rule, table by table.
+
+    Raises `KeyboardInterrupt` if not all deals were played.
+    """
+    game = games.find(GAME)
+    for players in PLAYERS[1:]:
+        _say(f"a reply among {players} players")
+        policies = [policy_of(game, "expert"), *[share] * (players - 1)]
+        found = match(game, policies, deals=deals, seed=SEED, threads=THREADS, pool=pool)
+        if found.stopped:
+            raise KeyboardInterrupt
+        wins, error = round(found.mean[0], DIGITS), round(found.stderr[0], DIGITS)
+        yield Reply(players, deals, found.signature, wins, error)
 
 
 def _say(what: str) -> None:

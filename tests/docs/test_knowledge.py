@@ -13,6 +13,7 @@ from docs.knowledge.figures import (
     middle,
     ratio,
     ratios,
+    replies,
     tables,
 )
 from docs.knowledge.page import PAGE, page, parts
@@ -34,11 +35,11 @@ def test_the_page_follows_from_the_figures() -> None:
 
 def test_other_figures_are_another_page() -> None:
     first, *others = tables()
-    kept = parts(ratios(), tables())
-    changed = parts(ratios(), [replace(first, splits=first.splits + 1), *others])
+    kept = parts(ratios(), tables(), replies())
+    changed = parts(ratios(), [replace(first, splits=first.splits + 1), *others], replies())
     assert [mark for mark in kept if kept[mark] != changed[mark]] == ["pots"]
     low, *high = ratios()
-    changed = parts([replace(low, value=(0.0, 0.0)), *high], tables())
+    changed = parts([replace(low, value=(0.0, 0.0)), *high], tables(), replies())
     assert [mark for mark in kept if kept[mark] != changed[mark]] == ["ratio"]
 
 
