@@ -21,7 +21,7 @@ from docs.knowledge.noon_work import (
     stored,
 )
 from docs.knowledge.page import rows
-from docs.knowledge.plots import COLOURS, LINE
+from docs.knowledge.plots import paint_pairs
 from docs.knowledge.standoff_page import NAMES, PAGE
 
 from sidepot import games
@@ -175,19 +175,13 @@ def _total(held: Mapping[str, Mapping[str, int]], kind: str, *done: str) -> int:
 def paint_bluffs(ax: Axes) -> None:
     """How often the learned strategy bets and folds when the last card is up."""
     learned = stored()[1].held
-    kinds = [key for key in NAMES if _total(learned, key, FOLDED, STAYED) >= _FEW][::-1]
-    pairs = (((BET, CHECKED), COLOURS[1], "bets"), ((FOLDED, STAYED), LINE, "folds to a bet"))
-    for at, ((part, other), colour, label) in enumerate(pairs):
-        shares = [learned[key][part] / _total(learned, key, part, other) for key in kinds]
-        places = [y + 0.2 - 0.4 * at for y in range(len(kinds))]
-        ax.barh(places, shares, height=0.38, color=colour, label=label)
-        for y, share in zip(places, shares, strict=True):
-            ax.text(share + 0.01, y, f"{share:.0%}", va="center", size=9.5)
-    ax.set_yticks(range(len(kinds)), [NAMES[key] for key in kinds])
-    ax.set_xlim(0, 1.08)
-    ax.xaxis.set_major_formatter(lambda part, _: f"{part:.0%}")
-    ax.set_xlabel("when the last card is up")
-    ax.legend(frameon=False, loc="lower right")
+    kinds = [key for key in NAMES if _total(learned, key, FOLDED, STAYED) >= _FEW]
+    done = {"bets": (BET, CHECKED), "folds to a bet": (FOLDED, STAYED)}
+    pairs = {
+        label: [learned[key][part] / _total(learned, key, part, other) for key in kinds]
+        for label, (part, other) in done.items()
+    }
+    paint_pairs(ax, [NAMES[key] for key in kinds], pairs, "when the last card is up")
 
 
 PICTURES: Mapping[str, tuple[float, Callable[[Axes], None]]] = {

@@ -65,6 +65,27 @@ def draw_all(pictures: Mapping[str, tuple[float, Callable[[Axes], None]]], sourc
             figure.savefig(FOLDER / name, format="svg", metadata=metadata)
 
 
+def paint_pairs(
+    ax: Axes, kinds: Sequence[str], pairs: Mapping[str, Sequence[float]], said: str
+) -> None:
+    """Two bars of shares for each kind of hand, the first kind on top; `said`: what they measure.
+
+    `pairs`: the shares by the label of their bars, in the order of the kinds.
+    """
+    for at, (colour, (label, shares)) in enumerate(
+        zip((COLOURS[1], LINE), pairs.items(), strict=True)
+    ):
+        places = [len(kinds) - 0.8 - 0.4 * at - y for y in range(len(kinds))]
+        ax.barh(places[::-1], list(shares)[::-1], height=0.38, color=colour, label=label)
+        for y, share in zip(places[::-1], list(shares)[::-1], strict=True):
+            ax.text(share + 0.01, y, f"{share:.0%}", va="center", size=9.5)
+    ax.set_yticks(range(len(kinds)), list(kinds)[::-1])
+    ax.set_xlim(0, 1.08)
+    ax.xaxis.set_major_formatter(lambda part, _: f"{part:.0%}")
+    ax.set_xlabel(said)
+    ax.legend(frameon=False, loc="lower right")
+
+
 def signature() -> str:
     """A hash of all figures, stored in every picture."""
     return signature_of_files((SOLVED, PLAYED), opening.text())

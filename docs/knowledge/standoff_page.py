@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs.knowledge.page import rows
-from docs.knowledge.plots import COLOURS, LINE
+from docs.knowledge.plots import paint_pairs
 from docs.knowledge.standoff_work import FIGURES, LEVELS, Bound, Habits, stored
 
 from sidepot.lab.tally import SIGMAS
@@ -142,18 +142,10 @@ def _either(value: float, error: float) -> str:
 def paint_when(ax: Axes) -> None:
     """How often a card is thrown, by what is held."""
     (habits, *_) = stored()[1]
-    kinds = [key for key in NAMES if key in habits.throws][::-1]
-    for at, (colour, label) in enumerate(((COLOURS[1], "one card up"), (LINE, "two cards up"))):
-        shares = [habits.throws[key][at] for key in kinds]
-        places = [y + 0.2 - 0.4 * at for y in range(len(kinds))]
-        ax.barh(places, shares, height=0.38, color=colour, label=label)
-        for y, share in zip(places, shares, strict=True):
-            ax.text(share + 0.01, y, f"{share:.0%}", va="center", size=9.5)
-    ax.set_yticks(range(len(kinds)), [NAMES[key] for key in kinds])
-    ax.set_xlim(0, 1.08)
-    ax.xaxis.set_major_formatter(lambda part, _: f"{part:.0%}")
-    ax.set_xlabel("throws a card")
-    ax.legend(frameon=False, loc="lower right")
+    kinds = [key for key in NAMES if key in habits.throws]
+    labels = ("one card up", "two cards up")
+    pairs = {label: [habits.throws[key][at] for key in kinds] for at, label in enumerate(labels)}
+    paint_pairs(ax, [NAMES[key] for key in kinds], pairs, "throws a card")
 
 
 PICTURES: Mapping[str, tuple[float, Callable[[Axes], None]]] = {

@@ -117,7 +117,7 @@ def _closed_over(function: Callable[..., Any]) -> Iterator[Any]:
 def _jitted(function: F, flags: dict[str, Any]) -> F:
     if PLAIN:
         return function
-    if not private.is_caching():  # what is called does not learn from whom
+    if not private.is_caching():  # a rule called does not learn whether its caller checks
         return numba.njit(**{**_FLAGS, "boundscheck": True})(function)  # type: ignore[no-any-return]
     dispatcher = _dispatcher(function, {**flags, **_NOT_BY_ADDRESS})
     dispatcher.forms = forms = _Forms(function, flags)

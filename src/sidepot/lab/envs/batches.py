@@ -248,7 +248,7 @@ class Batch:
     def _play(self, mode: int) -> Step:
         """Run the loop on all places."""
         before = self._now.current_player.copy()
-        self._is_dealt = False  # what errs leaves places in the middle of a step
+        self._is_dealt = False  # an error leaves places in the middle of a step
         run = functools.partial(self._run, mode)
         if self._pool is None:
             problems = [run(self._workers[0])]
