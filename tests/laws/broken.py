@@ -16,7 +16,7 @@ from sidepot.games.guts import GUTS, Guts
 from sidepot.games.kuhn import KUHN, Kuhn
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled, fields
-from sidepot.rules import actions, carried, chips, deck, journal, refill
+from sidepot.rules import actions, carried, chips, deck, journal, lows, refill
 from sidepot.rules import betting as bets
 from sidepot.rules.actions import CHECK, DECLINE, FOLD, PASS, RAISE_TO, ROWS, Menu
 from sidepot.rules.layout import LaidHand, Layout
@@ -1133,6 +1133,45 @@ def step_splits_between_a_king_and_a_queen(s: Kuhn, action: int) -> None:
         s.journal.n -= 1
         chips.win(s.chips, s.journal, journal.SPLIT, 0, pot - pot // 2)
         chips.win(s.chips, s.journal, journal.SPLIT, 1, pot // 2)
+
+
+@breaks("names", "names", KUHN)
+def show_calls_every_card_a_low(s: Kuhn) -> Layout:
+    """The highest card wins."""
+    shown = kuhn.show(s)
+    seats = [replace(each, hand=low_of(each.cards[0].card)) for each in shown.seats]
+    return shown._replace(seats=tuple(seats))
+
+
+def low_of(card: str) -> Message:
+    """A card as a low hand, in words."""
+    return Message("hand.low", {"ranks": [card[0]]})
+
+
+def show_both_halves(s: Kuhn) -> Layout:
+    """Kuhn's cards as high hands and as low ones."""
+    shown, named = show_calls_every_card_a_low.show(s), kuhn.show(s)
+    both = [
+        replace(low, hand=lows.both(high.hand, low.hand)) if high.hand and low.hand else low
+        for high, low in zip(named.seats, shown.seats, strict=True)
+    ]
+    return shown._replace(seats=tuple(both))
+
+
+@breaks("names", "names", replace(KUHN, show=show_both_halves))
+@compiled
+def step_gives_the_high_hand_the_low_half(s: Kuhn, action: int) -> None:
+    """The highest card wins both halves of the pot."""
+    kuhn.step(s, action)
+    if s.seats.actor == NOBODY and s.seats.live[0] and s.seats.live[1]:
+        pot, p = s.chips.won[0] + s.chips.won[1], 0 if s.chips.won[0] else 1
+        s.chips.stack[p] -= pot
+        s.chips.won[p] = 0
+        s.journal.n -= 1
+        journal.note(s.journal, journal.HIGH_HALF, NOBODY)
+        chips.win(s.chips, s.journal, journal.WON, p, pot - pot // 2)
+        journal.note(s.journal, journal.LOW_HALF, NOBODY)
+        chips.win(s.chips, s.journal, journal.WON, p, pot // 2)
 
 
 @breaks("faces", "face")

@@ -8,8 +8,12 @@ from typing import Annotated, Any
 
 import pytest
 
+import sidepot
+from sidepot.cards import parse
 from sidepot.designer import laws
 from sidepot.designer.laws import LAWS, check_game, conformance
+from sidepot.designer.laws.names import names, shown_hands
+from sidepot.designer.laws.trace import Case, play
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
@@ -155,6 +159,15 @@ def test_a_game_of_low_hands_agrees_with_its_names() -> None:
 
     low = replace(kuhn.KUHN, name="low", verbs=kuhn.KUHN.verbs._replace(step=step))
     assert check_game(low, names=["names"], every=1).hands
+
+
+def test_a_flush_may_beat_a_full_house_in_a_short_deck() -> None:
+    game = sidepot.game("examples/games/short_deck.py")
+    top = parse("Ah Kh 9c 9d 6d 6h 9h Qh 8d Qs 7s 7d")
+    dealt = (*top, *sorted({*game.cards_for(2)} - {*top}))
+    trace = play(Case(game, (2, 2), dealt, 1))
+    assert {hand.name.key for hand in shown_hands(trace)} == {"hand.flush", "hand.full_house"}
+    names([trace])
 
 
 def test_the_hand_in_which_the_worse_name_wins_can_be_replayed() -> None:

@@ -166,6 +166,17 @@ test('a key acts although a finger has slid off a button of the decision before'
   vi.useRealTimers();
 });
 
+test('a hand has places for the cards that an action deals, and for no other amount', () => {
+  const playback = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session: playback.session, page });
+  const drawn = () => container.querySelectorAll('.own-hand .slot').length;
+  flushSync();
+  expect(drawn()).toBe(4);
+  next(playback, ({ hand }) => hand!.menu.forEach((choice) => delete choice.deals));
+  expect(drawn()).toBe(0);
+  playback.session.close();
+});
+
 test('where hands are not dealt automatically, the player is ready for one at a time', () => {
   const playback = recorded('ricochet-showdown');
   const { container } = render(Table, { session: playback.session, page });

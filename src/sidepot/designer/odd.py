@@ -70,7 +70,10 @@ def _is_alone_of_equals(end: _End, trace: Trace) -> bool:
     if end.shown < 2 or {*SPLITS} & {*end.kinds}:
         return False
     pairs = itertools.permutations(shown_hands(trace), 2)
-    return any(a.won > 0 == b.won and a.strength == b.strength and b.reaches(a) for a, b in pairs)
+    return any(
+        a.won > 0 == b.won and (a.name, a.high) == (b.name, b.high) and b.reaches(a)
+        for a, b in pairs
+    )
 
 
 def _end(trace: Trace) -> _End:

@@ -64,7 +64,8 @@ class ChoiceView(Shared, Struct, frozen=True, dict=True):
     once, all of them, and `least` and `most` say how many (`rules.sets`); elsewhere these are 0.
     `said` is the game's own name for it, "" for the usual one, and `label` what a button then says,
     with `{n}` for its amount or else its cost. `words`: those that its amounts stand for. `own`:
-    the number of a kind that the game declares (`rules.actions`), 0 for all others.
+    the number of a kind that the game declares (`rules.actions`), 0 for all others. `deals`: its
+    amount is a number of cards that the player gets into the hand.
     """
 
     kind: str
@@ -82,6 +83,7 @@ class ChoiceView(Shared, Struct, frozen=True, dict=True):
     most: int = 0
     words: tuple[str, ...] = ()
     own: int = 0
+    deals: bool = False
 
     @property
     def typed(self) -> str:

@@ -310,11 +310,12 @@ def _choice(choice: Choice, layout: Layout, bet: int, keys: Mapping[str, str]) -
     usual = price * choice.lowest - (bet if kind in actions.LEVELS else 0)
     name = actions.NAMES[kind]
     key = keys[name] if name in keys else KEYS[name]
-    return _choice_view(choice, usual if fixed is None else fixed, price, key)
+    cost = usual if fixed is None else fixed
+    return _choice_view(choice, cost, price, key, deals=kind in layout.deals)
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _choice_view(choice: Choice, cost: int, each: int, key: str) -> ChoiceView:
+def _choice_view(choice: Choice, cost: int, each: int, key: str, *, deals: bool) -> ChoiceView:
     """The view of a choice at a price; equal ones are the same object."""
     return ChoiceView(
         kind=choice.kind,
@@ -332,6 +333,7 @@ def _choice_view(choice: Choice, cost: int, each: int, key: str) -> ChoiceView:
         most=choice.most,
         words=choice.words,
         own=choice.own,
+        deals=deals,
     )
 
 

@@ -170,6 +170,7 @@ def show(s: Ricochet) -> Layout:
         seats=upcards.laid(s.up, s.seats, suit_rank(s)),
         facts={"cards_left": s.deck.size - s.deck.top, "card_price": s.options.card_price},
         prices={BUY: s.options.card_price},
+        deals=(BUY,),
     )
 
 

@@ -314,6 +314,7 @@ def show(s: Casino) -> Layout:
         dealer=bank(s),
         facts={"cards_left": s.deck.size - s.deck.top, **kickout(s)},
         costs={BUY: s.options.ante},
+        deals=(BUY,),
     )
 
 

@@ -93,6 +93,8 @@ class Layout(NamedTuple):
     """The price of one unit of an action's amount, in chips, by kind."""
     costs: Mapping[int, int] = _NONE
     """The whole cost of an action, in chips, by kind, where its amount makes no difference."""
+    deals: tuple[int, ...] = ()
+    """The kinds whose amount is a number of cards that the player gets into the hand."""
     picks: Mapping[int, tuple[str, ...]] = _NONE
     """The cards that an action's amount picks from, by kind; the amount is an index."""
     to_come: int = 0
