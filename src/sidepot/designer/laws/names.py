@@ -101,8 +101,10 @@ def _check_orders(ends: Sequence[tuple[Case, Sequence[ShownHand]]]) -> None:
     orders = _orders(shown, is_one=len(ends) == 1, is_short=any(_is_short(c.game) for c, _ in ends))
     wrong = [(order, list(_wrong(ends, order))) for order in orders]
     if all(found for _, found in wrong):
-        order, found = min(wrong, key=lambda each: len(each[1]))
-        raise found[0].case.broken("names_low" if order is _low else "names", **found[0].told())
+        order, (first, *_) = min(wrong, key=lambda each: len(each[1]))
+        if order is _low:
+            raise first.case.broken("names_low", **first.told())
+        raise first.case.broken("names", **first.told())
 
 
 def _check_splits(trace: Trace, shown: Sequence[ShownHand], *, is_low_half: bool) -> None:
