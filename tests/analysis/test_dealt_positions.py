@@ -1,6 +1,7 @@
 """Positions of games with hidden cards, told by one hand, the board and the actions."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,11 @@ def test_the_actions_so_far_are_played() -> None:
     assert memory.seat == 1 and s.hole.card[0].tolist()[:2] == [-1, -1]
 
 
+def test_the_pot_of_the_hand_before_is_told() -> None:
+    guts = [read_position(sidepot.game("guts"), TOLD["guts"], pot=pot) for pot in (None, 0, 12)]
+    assert [analyze(memory, seconds=0).pot for memory in guts] == [3, 3, 12]
+
+
 def test_a_position_is_analyzed_like_one_of_a_recorded_hand() -> None:
     found = analyze(
         read_position(sidepot.game("high-noon-standoff"), TOLD["high-noon-standoff"]), seconds=0
@@ -69,7 +75,7 @@ def test_a_position_is_analyzed_like_one_of_a_recorded_hand() -> None:
     assert [choice.action for choice in found.choices][:2] == ["keep", "discard As"]
 
 
-WRONG: list[tuple[str, str, dict[str, str], type[SidepotError], str]] = [
+WRONG: list[tuple[str, str, dict[str, Any], type[SidepotError], str]] = [
     ("holdem-no-limit", "AsKs / QdQh", {}, BadPosition, "2 hands here have all"),
     ("holdem-no-limit", "* / *", {}, BadPosition, "no hand here has all its cards"),
     ("holdem-no-limit", "AA / *", {}, BadRange, "write the cards"),
@@ -81,6 +87,7 @@ WRONG: list[tuple[str, str, dict[str, str], type[SidepotError], str]] = [
     ("guts", "KhQd / * / *", {"after": "in, in"}, BadPosition, "p1 has no turn"),
     ("holdem-no-limit", "* / 8s8d", {"after": "raise to 6"}, BadPosition, "3 cards"),
     ("holdem-no-limit", "AsKs / *", {"dead": "2c"}, BadPosition, "no --dead"),
+    ("kuhn", "Ks / *", {"pot": 12}, BadPosition, "only where a pot is carried on"),
     ("seven-card-stud", "As Ad 7c / *", {}, BadPosition, "give those as well"),
     ("ricochet-2", "8h / Kd", {"after": "fold"}, BadPosition, "no --board"),
 ]
@@ -88,10 +95,10 @@ WRONG: list[tuple[str, str, dict[str, str], type[SidepotError], str]] = [
 
 @pytest.mark.parametrize(("name", "hands", "more", "kind", "said"), WRONG)
 def test_a_position_that_cannot_be_is_refused_with_the_reason(
-    name: str, hands: str, more: dict[str, str], kind: type[SidepotError], said: str
+    name: str, hands: str, more: dict[str, Any], kind: type[SidepotError], said: str
 ) -> None:
     with pytest.raises(kind, match=said):
-        read_position(sidepot.game(name), hands, **more)  # type: ignore[arg-type]
+        read_position(sidepot.game(name), hands, **more)
 
 
 def test_a_bank_of_a_game_without_a_method_of_its_own_is_refused() -> None:

@@ -2,20 +2,27 @@
 
 import asyncio
 import json
+import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sidepot.analysis import Analysis, Price, analyze, analyzing, remember
+from sidepot import games
+from sidepot.analysis import Analysis, Price, analyze, analyzing, read_position, remember
+from sidepot.engine.game import Hand
 from sidepot.room.live import coach as room_coach
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
+from sidepot.room.table.together import turn_of
 from sidepot.words.wire import encode
 from tests.analysis.made import exact
-from tests.room.harness import RoomHarness, last_view, reason, with_room
+from tests.analysis.test_told import HIDDEN, in_words
+from tests.cases import often
+from tests.room.harness import RoomHarness, guest_to_act, last_view, reason, with_room
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +32,15 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_coach, "THINKING_SECONDS", None)
 
 
+LEAVES = ("fold", "out")
+COSTLY = (
+    "high-noon-shootout",
+    "high-noon-showdown",
+    "holdem-no-limit",
+    "holdem-fixed-limit",
+    "ricochet",
+)
+"""Games whose answer costs seconds; others have theirs by the same methods."""
 NOTHING = exact({"fold": 0.0})
 
 
@@ -181,6 +197,50 @@ async def test_a_game_that_cannot_be_judged_is_refused(harness: RoomHarness) -> 
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(room_coach, "analyze", lambda *_, **__: 1 / 0)
         assert reason(await ask(harness, actor, table)) == "advice"
+
+
+@pytest.mark.parametrize("name", often(games.registry(), games.registry().keys() - COSTLY))
+def test_the_panel_answers_at_a_random_decision_as_odds_does_when_told_it(
+    name: str, tmp_path: Path
+) -> None:
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        table = await stayed(harness, name, random.Random(7))
+        state, hand = await harness.state(table), await harness.hand(table)
+        guest = guest_to_act(state)
+        turn = turn_of(state, hand, state.seat_of(guest))
+        answer = await ask(harness, guest, table)
+        assert turn is not None and isinstance(answer, m.Advice)
+        found, panel = analyze(read_position(turn.game, **told(turn)), seconds=0), answer.analysis
+        assert (panel.seat, panel.pot, panel.chances) == (found.seat, found.pot, found.chances)
+        worth = {one.action: one.value for one in found.choices}
+        error = max((5 * one.error for one in found.choices), default=0.0)
+        assert {one.action: one.value for one in panel.choices} == pytest.approx(worth, abs=error)
+
+    play(tmp_path)
+
+
+async def stayed(harness: RoomHarness, name: str, chance: random.Random) -> str:
+    """A table at a random decision of a hand in which nobody has left."""
+    people = ("Ana", "Bo", "Cy")[: max(2, games.find(name).least)]
+    _, _, table = await dealt(harness, *people, games=[GamePlan(name=name)])
+    if name == "ricochet-casino":
+        await harness.act(table)
+        await harness.act(table)  # its cards come after the side bets
+    for _ in range(chance.randrange(4) * (name in HIDDEN)):
+        legal = [*map(str, (await harness.hand(table)).legal)]
+        await harness.act(table, chance.choice([one for one in legal if one not in LEAVES]))
+        while not (await harness.state(table)).in_play:
+            await harness.wait(1)
+    return table
+
+
+def told(turn: Hand) -> dict[str, Any]:
+    """The open decision in words; cards that all lie open are enough."""
+    if turn.game.name not in HIDDEN:
+        return {"hands": " / ".join(" ".join(c.card for c in s.cards) for s in turn.view().seats)}
+    words: dict[str, Any] = in_words(turn, turn.actor or 0)
+    return words | {"stacks": turn.starting_stacks, "pot": turn.kept.get("pot")}
 
 
 class Thinking:

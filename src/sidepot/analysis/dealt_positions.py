@@ -15,6 +15,7 @@ from sidepot.cards import HIDDEN, text
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Hand
+from sidepot.engine.kept import POT
 from sidepot.engine.memory import Memory, remember
 from sidepot.errors import BadPosition, BadRange
 from sidepot.odds.equity import places, reading
@@ -25,24 +26,32 @@ from sidepot.rules.journal import DEALING, KINDS
 
 
 def deal(
-    game: Game, hands: str, *, board: str, after: str, stacks: int | Sequence[int] | None
+    game: Game,
+    hands: str,
+    *,
+    board: str,
+    after: str,
+    stacks: int | Sequence[int] | None,
+    pot: int | None = None,
 ) -> Memory:
     """The knowledge of the player with the named cards, on their turn in a hand dealt by the rules.
 
-    `after`: the actions from the deal on, `call, raise to 6`. Raises `BadPosition`, `BadCards`,
-    `BadRange`, `BadSetup`, and `IllegalAction` for a wrong one of the actions.
+    `after`: the actions from the deal on, `call, raise to 6`; `pot`: the chips that the hand before
+    has left, in a game that carries them; without it the hand is by itself. Raises `BadPosition`,
+    `BadCards`, `BadRange`, `BadSetup`, and `IllegalAction` for a wrong one of the actions.
     """
     dealing = places.dealing_of(game, min(max(hands.count("/"), game.least), game.most))
     dealing = replace(dealing, most=dealing.most_drawn)
     told = reading.read(game, hands, dealing, _no_ranking, board=board)
     seat = _asking(game, told, dealing.hand)
     each = game.stacks(len(told.hands), stacks)
+    kept = {} if pot is None else {POT: pot}
     rows = game.batch()
-    setup.seat(game, kernel.fields(rows), each)
+    setup.seat(game, kernel.fields(rows), each, kept=kept)
     line = tuple(part.strip() for part in after.split(",") if part.strip())
     combos = [held.combos[0] for held in told.hands]
     course = places.find(game, told, combos, rows, Line(line, seat))
-    hand = game.deal(stacks=each, deck=course.deck, seed=0)
+    hand = game.deal(stacks=each, deck=course.deck, seed=0, kept=kept)
     for number in course.script:
         hand.act(hand.legal.check(Action.decode(number)))
     _check_seen(game, hand, told, seat)

@@ -52,7 +52,8 @@ def read_position(
 
     With an entry in `ANALYZERS` all hands are told, `7c 2d / Ks Kd`, with `dead`, `pot` and
     `dealt_in`. In other games one is, `AsKs / * / Jh 9c 2d`, with the `board`, the actions so far
-    (`after`, "call, raise to 6"; behind them all stay in) and `stacks`. Raises `NoOdds` for a game
+    (`after`, "call, raise to 6"; behind them all stay in) and `stacks`; where a pot is carried on,
+    `pot` are the chips that the hand before has left. Raises `NoOdds` for a game
     against a bank without an entry, `BadCards`, `BadRange`, `BadSetup`, `IllegalAction`, and
     `BadPosition` for a position that the rules cannot reach.
     """
@@ -61,9 +62,9 @@ def read_position(
         known = [other.name for other in registry().values() if other.record in ANALYZERS]
         raise NoOdds("error.no_odds", game=game.name, games=known)
     if analyzer is None:
-        if dead or pot is not None or dealt_in is not None:
+        if dead or dealt_in is not None or (pot is not None and not game.keeps_pot):
             raise BadPosition("error.position_closed", game=game.name)
-        return deal(game, hands, board=board, after=after, stacks=stacks)
+        return deal(game, hands, board=board, after=after, stacks=stacks, pot=pot)
     if board or after or stacks is not None:
         raise BadPosition("error.position_open", game=game.name)
     position = Position.read(hands, dead=dead, pot=pot, dealt_in=dealt_in)
