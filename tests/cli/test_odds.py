@@ -226,8 +226,9 @@ def test_a_spot_of_a_game_with_betting_is_answered_in_chances(
     lines = capsys.readouterr().out.splitlines()
     at = lines.index("Against random hands of 2 other players, if all stay in to the end:")
     assert lines[at + 1] == "call: wins 0%, splits 0%."
-    assert lines[-2] == "To stay in costs 2 chips and pays from a chance of 28.6% to win."
-    assert "no choice has a value in chips" in lines[-1] and "Best" not in " ".join(lines)
+    assert lines[-3] == "To stay in costs 2 chips and pays from a chance of 28.6% to win."
+    assert "no choice has a value in chips" in lines[-2] and "Best" not in " ".join(lines)
+    assert lines[-1].startswith("It took ")
 
 
 WRONG_SPOTS = {

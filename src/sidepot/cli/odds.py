@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 _PRECISION = 0.02
 """The standard error at which sampling ends, in units of the game (antes)."""
 _SECONDS = 10.0
+_CERTAIN = ("exact", "solved")
+"""Methods whose values do not depend on the time spent."""
 _TOLD = ("game", "position", "options", "dead", "pot", "players", "board", "after", "stacks")
 _REPLAYED = ("hand", "game_files", "number", "at", "seat")
 
@@ -93,16 +96,21 @@ def run(chosen: argparse.Namespace) -> None:
         memory, scale = spot(chosen.hand, chosen.number, chosen.at, chosen.seat)
     else:
         memory, scale = _given(chosen), 1
+    began = time.monotonic()
     found = _look(memory, chosen)
+    took = round(time.monotonic() - began, 1)
     if chosen.picture and found.outlook:
         save(chosen.picture, picture(found.outlook))
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
-        print(json.dumps({**msgspec.to_builtins(found), **scaled}), file=chosen.out)
+        told = {**msgspec.to_builtins(found), "seconds": took, **scaled}
+        print(json.dumps(told), file=chosen.out)
         return
     screen = Screen()
     for message in sentences(found):
         screen.say(message)
+    if found.method not in _CERTAIN:
+        screen.say(Message("odds.seconds", {"seconds": f"{took:.1f}"}))
     if scale > 1:
         screen.say(Message("odds.scale", {"scale": scale}))
 
