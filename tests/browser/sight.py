@@ -59,6 +59,7 @@ FAULTS = r"""
   }
   each('clock', '[role=timer]', [[0.5, 0.5]]);
   each('own hand in words', '.own-seat .line b', [[0, 0.5]]);
+  each('own status', '.own-seat .status:not(:empty)', [[0, 0.5]]);
   each('own stack', '.own-seat .line em', [[0.5, 0.5]]);
   each('banner', '.dock .banner', [[0.1, 0.5]]);
   each('button', '.controls button, .controls a, .hints button',

@@ -15,6 +15,8 @@ SIZES = ((360, 640), (390, 844), (844, 390), (1280, 800), (1920, 1080))
 """Width and height of a small and a usual phone, one held across, and two desktops."""
 NO_HINTS = '{"hints":false}'
 """The settings of a browser that has seen the first hands of all games."""
+LONG = "a pair of sevens, and a low of seven, seven, eight, three and deuce"
+"""A hand of a game of high and low, the longest name that has room on a phone."""
 MOMENTS = 4
 """Views of a hand that are measured at every size: the first, the last, some between."""
 ALWAYS = [
@@ -32,13 +34,17 @@ CASES = ALWAYS + [
 
 
 def moments(game: str, players: int, language: str, seed: int = 1) -> list[Json]:
-    """The welcome, and views of a hand with its result, each of them shown at once."""
+    """The welcome, and views of a hand with its result, each of them shown at once.
+
+    In the second one the first player has the longest name of a hand.
+    """
     sent = hand_of(game, players, language, seed=seed)
     views = [one for one in sent if one["type"] == "view" and one["hand"]]
     own = [view for view in views if view["hand"]["menu"]] or views
     chosen = [own[0], *own[1 :: max(1, len(own) // (MOMENTS - 2))][: MOMENTS - 2], views[-1]]
     for view in chosen:
         view["hand"]["stages"] = []
+    chosen[1]["hand"]["seats"][0]["hand"] = {"key": "", "values": {}, "text": LONG}
     return [*(one for one in sent if one["type"] == "welcome"), *chosen]
 
 

@@ -23,4 +23,8 @@ test('a brief hand has no kickers', () => {
   const hand = sentence('a pair of tens, ace kicker', { hand: sentence('a pair of tens', {}) });
   expect(briefHand(hand)).toBe('a pair of tens');
   expect(briefHand(sentence('a royal flush', {}))).toBe('a royal flush');
+  const both = { high: hand, low: sentence('a low of eight', {}) };
+  expect(briefHand(sentence(`${hand.text}, and a low of eight`, both))).toBe(
+    'a pair of tens, and a low of eight',
+  );
 });

@@ -47,10 +47,11 @@ export function reactionText(reaction: string): string {
   return hasWords(`at.react.${reaction}`) ? say(`at.react.${reaction}`) : reaction;
 }
 
-/** A made hand without its kickers: the sentence within the sentence, where there is one. */
-export function briefHand(hand: Sentence): string {
-  const within = hand.values.hand;
-  return isSentence(within) ? within.text : hand.text;
+/** A made hand without its kickers, and so each of two: high and low, or one for each board. */
+export function briefHand({ text, values }: Sentence): string {
+  if (isSentence(values.hand)) return values.hand.text;
+  const parts = Object.values(values).filter(isSentence);
+  return parts.reduce((brief, part) => brief.replace(part.text, () => briefHand(part)), text);
 }
 
 function isSentence(value: unknown): value is Sentence {

@@ -54,6 +54,8 @@ test('a hand that waits for its game is said to, and no time is named for it', (
 test('the pause shows what the viewer has won; later, what is waited for', () => {
   expect(statusText(over)).toBe(won);
   expect(statusText(changed(over, { phase: 'paused' }))).toBe(say('at.wait.paused'));
+  const match = { ...({} as NonNullable<RoomView['match']>), rebuys: [over.chair!] };
+  expect(statusText(changed(over, { match }))).toBe(say('at.wait.rebuy'));
   const rules = { ...over.room.rules, automatic: false };
   expect(statusText(changed(over, { phase: 'waiting', rules }))).toBe(won);
 });

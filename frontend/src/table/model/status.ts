@@ -3,6 +3,7 @@
 import { join, say } from '../../lib/words';
 import type { RoomView, TableView, View } from '../../protocol/socket';
 import { toBeatText } from './announcements';
+import { mayRebuy } from './match';
 import { lacksPlayers } from './offers';
 import { isChoosingGame } from './players';
 import { isHandOver, signedChips } from './result';
@@ -26,7 +27,8 @@ export function waitingText(view: View): string {
 
 /** The awaited player, or the winner; after the pause the former matters more. */
 export function statusText(view: View): string {
-  const { room, hand } = view;
+  const { room, hand, chair } = view;
+  if (chair !== null && mayRebuy(room, chair)) return say('at.wait.rebuy');
   if (!hand || room.phase === 'paused') return waitingText(view);
   if (!isHandOver(view)) return toBeatText(hand) || waitingText(view);
   if (room.phase === 'pause' && !room.preparing) return holdText(room) || netText(hand);
