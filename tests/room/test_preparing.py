@@ -16,7 +16,7 @@ from sidepot.room.live.table import LiveTable
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
 from sidepot.room.storage import store
-from sidepot.warm import Job
+from sidepot.warm import CHANCES, Job
 from tests.room.harness import RoomHarness, drain, last_view, with_room
 
 SLOW = "kuhn"
@@ -85,7 +85,7 @@ async def parts_told(looking: Subscription) -> list[tuple[int, int] | str]:
 async def test_a_room_that_plays_meanwhile_deals_and_counts_what_is_ready(
     harness: RoomHarness,
 ) -> None:
-    jobs = [Job(SLOW), Job(SLOW, "regular"), Job("badugi")]
+    jobs = [Job(SLOW), Job(SLOW, "regular"), Job("badugi"), Job(SLOW, CHANCES)]
     harness.room.preparing.begin(jobs, plays=True)
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo, seats=1, **of(SLOW))
@@ -99,6 +99,7 @@ async def test_a_room_that_plays_meanwhile_deals_and_counts_what_is_ready(
     harness.room.preparing.end(jobs[2])
     assert await parts_told(looking) == []
     harness.room.preparing.end(jobs[0])
+    assert harness.room.preparing.next_of(jobs[2:]) == jobs[3], "an all-in may come"
     harness.room.preparing.end(jobs[1])
     assert await parts_told(looking) == [(1, 2), READY]
     assert await parts_told(await harness.room.subscribe(bo, table)) == []

@@ -15,7 +15,7 @@ from sidepot.engine.game import Game
 from sidepot.room.table.deal import next_game
 from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import TableState
-from sidepot.warm import Job
+from sidepot.warm import CHANCES, Job
 from sidepot.words import Message
 
 _PATIENCE = 10.0
@@ -46,6 +46,8 @@ class Preparing:
         """Whether hands are played before their game is compiled."""
         self._left: dict[Job, asyncio.Event] = {}
         self._wanted: list[Job] = []
+        self._useful: dict[Job, None] = {}
+        """The chances in the games of tables, for which nobody waits, in the order of need."""
         self._unread = set[str]()
         """The tables that are about to be read."""
         self._all_read = threading.Event()
@@ -98,6 +100,7 @@ class Preparing:
             plan = state.in_play.game
         if plan is None:
             return Parts()
+        self._useful[Job(plan.name, CHANCES, plan.digest)] = None
         bots = sorted({chair.bot for chair in state.chairs.values() if chair.bot})
         jobs = [Job(plan.name, bot, plan.digest) for bot in ("", *bots)]
         lacking = len(self.lacking(jobs))
@@ -126,8 +129,10 @@ class Preparing:
         self._all_read.wait(_PATIENCE)
 
     def next_of(self, jobs: Sequence[Job]) -> Job:
-        """The one of some jobs to be done next: one that a table waits for, or the first."""
-        return next(iter(self.wanted(jobs)), jobs[0])
+        """The one of some jobs to be done next: one that a table waits for, or has use for."""
+        games_done = (job for job in list(self._useful) if self.is_done(job._replace(bot="")))
+        useful = (job for job in games_done if job in jobs)
+        return next(iter(self.wanted(jobs)), next(useful, jobs[0]))
 
     async def wait(self, job: Job) -> None:
         """Wait until a job is done, if nothing can be shown without it."""
