@@ -41,7 +41,7 @@ function netText({ result, seat }: TableView): string {
   return own ? say('at.pause.net', { net: signedChips(own.net) }) : '';
 }
 
-/** "Bo wants to look on"; empty where nobody holds the next hand back. */
+/** "Still looking: Bo."; empty where nobody holds the next hand back. */
 function holdText({ holds, chairs }: RoomView): string {
   const held = (holds ?? []).map((one) => chairs.find(({ chair }) => chair === one.chair)?.name);
   const names = held.filter((name) => name !== undefined);
