@@ -31,6 +31,8 @@ NAMES = {
 }
 _RULE = "by the rule"
 _ITSELF = "equilibrium"
+_FEW = 0.05
+"""How rarely a class of hands throws for nothing to be told of which card."""
 
 
 def parts() -> Mapping[str, str]:
@@ -43,6 +45,7 @@ def parts() -> Mapping[str, str]:
         "standoff proven": proven(two),
         "standoff more": more_rows([bound for bound in bounds if bound.players > 2]),
         "standoff when": when_rows(habits[0]),
+        "standoff lowest": lowest_rows(habits[0]),
         "standoff thrown": thrown_rows(habits),
         "standoff final": final_rows(habits),
     }
@@ -109,6 +112,22 @@ def when_rows(habits: Habits) -> str:
         [name, *(f"{share:.0%}" for share in habits.throws[key])]
         for key, name in NAMES.items()
         if key in habits.throws
+    ]
+    return rows(["the hand so far", "one card up", "two cards up"], body)
+
+
+def lowest_rows(habits: Habits) -> str:
+    """How often the card thrown is that of the rule of thumb, by what is held."""
+    body = [
+        [
+            name,
+            *(
+                f"{share:.0%}" if often >= _FEW else "-"
+                for share, often in zip(habits.lowest[key], habits.throws[key], strict=True)
+            ),
+        ]
+        for key, name in NAMES.items()
+        if key in habits.lowest
     ]
     return rows(["the hand so far", "one card up", "two cards up"], body)
 

@@ -23,7 +23,7 @@ from sidepot.odds.standoff.tree import MASKS, count, final
 LEVELS = Path(shipped.__file__).with_name(FILE)
 FIGURES = Path(__file__).with_name("standoff.jsonl")
 PLAYERS = range(2, 10)
-MEASURED = range(3, 7)
+MEASURED = range(3, 10)
 """The numbers of players among whom replies are measured."""
 SHOWN = (2, 3, 4, 6, 9)
 """The numbers of players whose habits are counted."""
@@ -33,8 +33,10 @@ SOLVED_BY = 17
 LEARNING, ROUNDS = 240, 5
 LATER, LATER_ROUNDS = 200, 2
 """Hands of which a distribution is made, and how often: between two, and among more."""
-HANDS, RIVALS, FIRSTS, MOST, GROUPS = 120, 200, 2, 120, 40
-"""Own hands, rivals' hands, first cards with each hand, and rivals or groups that each meets."""
+HANDS, RIVALS, FIRSTS, MOST = 120, 200, 2, 120
+"""Own hands, rivals' hands, first cards with each hand, and rivals that each meets."""
+MORE, GROUPS = 1200, 400
+"""Among more: hands of which groups of rivals are made, and groups that each own hand meets."""
 FEWEST = 3
 """Cards at which the rule of thumb stops throwing."""
 
@@ -144,9 +146,10 @@ def bounds() -> Iterator[Bound]:
         yield _bound(name, 2, by_best[name])
     ruled = tried(by_rule(own, known), met["equilibrium"])
     yield _ruled(ruled, by_best["equilibrium"])
+    more = dealt(MORE, np.random.default_rng(SEED + 2))
     for players in MEASURED:
         print(f"standoff of {players} players", file=sys.stderr, flush=True)
-        best, rivals = (play(each, known, levels(players), players) for each in (own, hands))
+        best, rivals = (play(each, known, levels(players), players) for each in (own, more))
         found = replies(best, rivals, known, firsts=1, most=GROUPS, seed=SEED, size=players - 1)
         yield _bound("equilibrium", players, found)
 
@@ -183,6 +186,8 @@ class Habits:
     """How often no card is thrown, one, two, three."""
     throws: Mapping[str, tuple[float, float]]
     """How often a card is thrown after the first card and after the second, by what is held."""
+    lowest: Mapping[str, tuple[float, float]]
+    """How often the card thrown is the lowest that pairs none, by what is held."""
     final: Mapping[str, float]
     """How often each final hand is made."""
     error: float
@@ -206,6 +211,7 @@ def _counted(players: int, found: Players, rng: np.random.Generator) -> Habits:
     thrown, names = np.zeros(4), list(CATEGORIES.values())
     finals = np.zeros((len(found.hand), len(names)))
     throws: dict[str, list[list[int]]] = {}
+    lowest: dict[str, list[list[int]]] = {}
     for i, hand in enumerate(np.asarray(found.hand)):
         free = [card for card in range(52) if card not in hand]
         for _ in range(BOARDS):
@@ -216,29 +222,43 @@ def _counted(players: int, found: Players, rng: np.random.Generator) -> Habits:
                 left = int(after if at else found.second[i, mask, board[0]])
                 name = _name(hand, mask, board[: at + 1])
                 throws.setdefault(name, [[], []])[at].append(int(left != mask))
+                if left != mask:
+                    is_lowest = left == _without_lowest(readable(hand), mask, _up(board[: at + 1]))
+                    lowest.setdefault(name, [[], []])[at].append(int(is_lowest))
                 mask = left
             thrown[5 - mask.bit_count()] += 1
             finals[i, names.index(_name(hand, mask, board))] += 1 / BOARDS
     total = thrown.sum()
-    shares = {
-        name: tuple(round(float(np.mean(each)) if each else 0.0, 3) for each in rows)
-        for name, rows in throws.items()
-    }
     return Habits(
         players,
         tuple(round(float(n / total), 4) for n in thrown),
-        {name: (one, two) for name, (one, two) in shares.items()},
+        _shares(throws),
+        _shares(lowest),
         {name: round(float(share), 4) for name, share in zip(names, finals.mean(0), strict=True)},
         round(float(finals.std(axis=0, ddof=1).max() / len(finals) ** 0.5), 5),
     )
 
 
+def _shares(counts: Mapping[str, list[list[int]]]) -> dict[str, tuple[float, float]]:
+    """The part of ones, after the first card and after the second; 0 of none."""
+    shares = {
+        name: [round(float(np.mean(each)) if each else 0.0, 3) for each in rows]
+        for name, rows in counts.items()
+    }
+    return {name: (one, two) for name, (one, two) in shares.items()}
+
+
 def _name(hand: npt.NDArray[np.int64], mask: int, up: npt.NDArray[np.int64]) -> str:
     """What is held with the cards that are up, as if no more came."""
-    board = readable(np.full(3, -1, np.int64))
-    board[: len(up)] = up
-    strength = final(readable(hand), mask, board, readable(hand.copy()))
+    strength = final(readable(hand), mask, _up(up), readable(hand.copy()))
     return CATEGORIES[int(strength) >> 26]
+
+
+def _up(cards: npt.NDArray[np.int64]) -> Array:
+    """The cards that are up, as if no more came."""
+    board = readable(np.full(3, -1, np.int64))
+    board[: len(cards)] = cards
+    return board
 
 
 def stored() -> tuple[list[Bound], list[Habits]]:

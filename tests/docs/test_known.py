@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 from docs.generate import filled
-from docs.knowledge import casino_page, casino_work, guts_work, kuhn_page
+from docs.knowledge import casino_page, casino_work, guts_work, kuhn_page, standoff_work
 from docs.knowledge.__main__ import OTHERS
 from docs.knowledge.plots import FOLDER, signature_of, signature_of_files
 
@@ -48,6 +48,12 @@ def test_a_rule_of_thumb_costs_what_the_page_says() -> None:
     chance = guts_work.chance_of(row, held)
     cost, error = guts_work.cost(2, 2, True, chance, held.strength[:0])
     assert (round(cost, 5), error) == (stored.rule, 0) and stored.rule > 0
+
+
+def test_a_reply_to_the_solution_of_standoff_is_bounded_for_every_number_of_players() -> None:
+    found = [one for one in standoff_work.stored()[0] if one.rivals == "equilibrium"]
+    assert [one.players for one in found] == [*standoff_work.PLAYERS]
+    assert all(one.least <= one.most < 0.01 * one.players for one in found)
 
 
 CLOSE = ("As 9d / Th Tc 8s 4h 2c", "7h 5h / 5c 5s Kh Qd 2h", "6s 6d / Kc Ks Jd 9h 2c")

@@ -24,6 +24,8 @@ _BOTH = 0
 _PATTERNS = 8
 """When a rival threw: one bit for each of three decisions."""
 SAME, CROSSED, OWN, KEPT = range(4)
+_TRIES = 200
+"""Groups that are begun for each that is wanted, at most."""
 _FOUND = 4
 """The values: chosen and measured on the same rivals, chosen on others, by the own strategy, and by
 throwing nothing."""
@@ -58,15 +60,19 @@ def replies(
     """The values of `own` hands, each of which meets `most` groups of rivals.
 
     `firsts`: the first cards of the board that are tried with each hand; `size`: the rivals of a
-    group, who share no card.
+    group, who share no card, and of several none with these first cards.
     """
-    rng = np.random.default_rng(seed)
+    rng, codes = np.random.default_rng(seed), _sets(rivals.hand)
     found = np.zeros((len(own.hand), 2, _FOUND))
-    for i, hand in enumerate(np.asarray(own.hand)):
-        met = _groups(np.asarray(rivals.hand), hand, size, most, rng)
+    for i, used in enumerate(_sets(own.hand)):
         free = free_of(own.hand[i], known.deck)
+        if size == 1:
+            met = _rivals(codes, used, most, rng)
         places = rng.permutation(len(free))[:firsts]
-        for seat in range(2):
+        if size > 1:
+            board = _sets(np.asarray(free)[None, places])[0]
+            met = _groups(codes, used | board, size, most, rng)
+        for seat in range(2 if size == 1 else 1):
             _value(
                 own.hand[i],
                 int(own.first[i]),
@@ -78,32 +84,49 @@ def replies(
                 seat,
                 found[i, seat],
             )
+        if size > 1:  # nothing is known of the rivals in any seat
+            found[i, 1] = found[i, 0]
     return Replies(found)
 
 
-def _groups(
-    hands: npt.NDArray[np.int64],
-    own: npt.NDArray[np.int64],
-    size: int,
-    most: int,
-    rng: np.random.Generator,
+def _sets(hands: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Hands as sets of cards, a bit a card."""
+    found: npt.NDArray[np.int64] = (1 << np.asarray(hands, np.int64)).sum(axis=1)
+    return found
+
+
+def _rivals(
+    codes: npt.NDArray[np.int64], used: int, most: int, rng: np.random.Generator
 ) -> npt.NDArray[np.int64]:
-    """Rivals who share no card with a hand nor with each other, as many as are found."""
-    found = []
-    for begin in rng.permutation(len(hands))[: most if size > 1 else None]:
-        group, used = list[int](), set(own.tolist())
-        apart = np.logical_not(np.isin(hands, own).any(axis=1)).reshape(-1)
-        if apart[begin]:
-            group.append(int(begin))
-        while 0 < len(group) < size:
-            used |= set(hands[group[-1]].tolist())
-            left = np.flatnonzero(~np.isin(hands, list(used)).any(axis=1))
-            if not len(left):
-                break
-            group.append(int(rng.choice(left)))
+    """Rivals who hold no used card, each a group."""
+    order = rng.permutation(len(codes))
+    found: npt.NDArray[np.int64] = order[codes[order] & used == 0][:most, None]
+    return found
+
+
+def _groups(
+    codes: npt.NDArray[np.int64], used: int, size: int, most: int, rng: np.random.Generator
+) -> npt.NDArray[np.int64]:
+    """Groups of rivals who hold no used card and share none with each other.
+
+    Odd groups and even ones are made of different rivals, so that a reply that is chosen on one
+    half is measured on hands that it has not seen. Rivals are drawn one by one, and a group that
+    cannot be filled is left: that depends on how many cards remain, and not on which, so that all
+    deals are equally likely.
+    """
+    found = list[list[int]]()
+    for _ in range(_TRIES * most):
+        group, taken, half = list[int](), used, len(found) & 1
+        while len(group) < size and len(left := np.flatnonzero(codes[half::2] & taken == 0)):
+            group.append(half + 2 * int(left[rng.integers(len(left))]))
+            taken |= codes[group[-1]]
         if len(group) == size:
             found.append(group)
-    return np.array(found[:most], np.int64).reshape(-1, size)
+        if len(found) == most:
+            break
+    else:
+        raise ValueError(f"{size} of these {len(codes)} hands rarely share no card; give more")
+    return np.array(found, np.int64).reshape(-1, size)
 
 
 @compiled
