@@ -3,7 +3,7 @@
 The highest open card brings it in, later the lowest open hand opens.
 
 <!-- examples -->
-- `Ac 2c / Kc Kd / 3c Qd / 9c 4d Qh / 9d 5s Jc / 9h Kh Js / 9s Ks Jh | pay, call, check, check,
+- `Ac 2c 3c / Kc Kd Qd / 9c 4d Qh / 9d 5s Jc / 9h Kh Js / 9s Ks Jh | pay, call, check, check,
   check, check, check, check, check, check | +3 -3` Five to the ace.
 <!-- /examples -->
 """
@@ -17,7 +17,7 @@ RAZZ = street_game(
     title="Razz",
     author="traditional",
     rows=[
-        *(down(2), up(1), bet(SMALL, HIGH_CARD)),
+        *(up(1, hidden=2), bet(SMALL, HIGH_CARD)),
         *(up(1), bet(SMALL, LOW_HAND)),
         *(up(1), bet(BIG, LOW_HAND)),
         *(up(1), bet(BIG, LOW_HAND)),

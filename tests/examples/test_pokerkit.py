@@ -51,7 +51,7 @@ def razz(stacks: list[int]) -> State:
     return FixedLimitRazz.create_state(AUTOMATIC, True, 1, 2, 4, 8, stacks, n, mode=Mode.CASH_GAME)
 
 
-GAMES = {"omaha_hi_lo": (omaha, (4,)), "razz": (razz, (2, 1))}
+GAMES = {"omaha_hi_lo": (omaha, (4,)), "razz": (razz, (3,))}
 """PokerKit's game, and the cards that ours deals to each seat at once before the first bet."""
 
 

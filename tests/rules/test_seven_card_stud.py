@@ -4,7 +4,10 @@ import pytest
 
 from sidepot import games
 from sidepot.engine.game import Hand
+from sidepot.engine.streets import BRING_IN, street_game
 from sidepot.errors import BadSetup, IllegalAction
+from sidepot.rules.rankings import HIGH
+from sidepot.rules.streets import BIG, HIGH_HAND, LOW_CARD, SMALL, bet, down, up
 
 STUD = games.find("seven-card-stud")
 
@@ -198,3 +201,21 @@ def test_a_hand_that_wins_unseen_is_not_named() -> None:
     hand = play(deal("Ac 9d Kh Qs Jd 4c 7h Kd 4d"), "bring in", "call", "bet 4", "fold")
     won = next(event for event in hand.events() if event.kind == "won")
     assert won.hand is None
+
+
+def test_a_table_of_streets_is_the_same_game() -> None:
+    first = [up(1, hidden=2), bet(SMALL, LOW_CARD), up(1), bet(SMALL, HIGH_HAND)]
+    last = [*(up(1), bet(BIG, HIGH_HAND)), *(up(1), bet(BIG, HIGH_HAND)), down(1)]
+    streets = street_game(
+        name="s",
+        title="S",
+        author="A",
+        rows=[*first, *last, bet(BIG, HIGH_HAND)],
+        high=HIGH,
+        forced=BRING_IN,
+        limit="fixed-limit",
+    )
+    for players in (2, 5, 8):
+        hands = [game.deal(players=players, stacks=99, seed=7) for game in (STUD, streets)]
+        house, table = [all_the_way(hand).events() for hand in hands]
+        assert house == table

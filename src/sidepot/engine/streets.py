@@ -193,8 +193,8 @@ def _shared(rows: Sequence[Street]) -> int:
 def _first_down(rows: Sequence[Street]) -> int:
     """The cards face down that come before the first one face up."""
     kinds = [row.kind for row in rows]
-    end = kinds.index(streets.UP) if streets.UP in kinds else len(kinds)
-    return sum(row.n for row in rows[:end] if row.kind == streets.DOWN)
+    end = kinds.index(streets.UP) + 1 if streets.UP in kinds else len(kinds)
+    return sum(map(streets.hidden_cards, rows[:end]))
 
 
 def _phases(settings: Mapping[str, Any]) -> Phases:

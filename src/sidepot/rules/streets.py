@@ -54,6 +54,7 @@ __all__ = [
     "draw",
     "drawn_cards",
     "goes_on",
+    "hidden_cards",
     "menu",
     "own_cards",
     "record",
@@ -81,7 +82,10 @@ _ACE = len(RANKS) - 1
 
 
 class Street(NamedTuple):
-    """A row of a table: what happens, with how many cards or which bet, and who opens."""
+    """A row of a table: what happens, with how many cards or which bet, and who opens.
+
+    `opens` of a deal face up: the cards face down that come before; of a draw: whether it costs.
+    """
 
     kind: int
     n: int
@@ -93,9 +97,9 @@ def down(n: int) -> Street:
     return Street(DOWN, n)
 
 
-def up(n: int) -> Street:
-    """A row: n cards face up for each live player."""
-    return Street(UP, n)
+def up(n: int, *, hidden: int = 0) -> Street:
+    """A row: n cards face up for each live player, each after so many `hidden` ones face down."""
+    return Street(UP, n, hidden)
 
 
 def common(n: int) -> Street:
@@ -132,7 +136,12 @@ def replace() -> Street:
 
 def own_cards(rows: Sequence[Street]) -> int:
     """The cards that each player gets."""
-    return sum(row.n for row in rows if row.kind in (DOWN, UP))
+    return up_cards(rows) + sum(map(hidden_cards, rows))
+
+
+def hidden_cards(row: Street) -> int:
+    """The cards that a deal gives each player face down."""
+    return row.n if row.kind == DOWN else row.opens if row.kind == UP else 0
 
 
 def up_cards(rows: Sequence[Street]) -> int:
@@ -152,22 +161,26 @@ def burned(rows: Sequence[Street]) -> int:
 
 
 def table(rows: Sequence[Street]) -> Array:
-    """The rows as numbers: kind, how many, a card to burn or a price, the name or who opens."""
+    """The rows as numbers: kind, how many, a card to burn or a price, the name or who opens.
+
+    The fifth number is how many cards come face down before those face up.
+    """
     found, boards, own, has_bet, is_dealing = [], 0, 0, False, False
     for kind, n, opens in rows:
         if kind == ROUND:
-            found.append((kind, n, 0, opens))
+            found.append((kind, n, 0, opens, 0))
             has_bet, is_dealing = True, False
             continue
         if kind > ROUND:
-            found.append((kind, n, opens, NONE))
+            found.append((kind, n, opens, NONE, 0))
             is_dealing = False
             continue
-        own += n if kind != BOARD else 0
+        own += n + opens if kind != BOARD else 0
         said = (boards if boards < _NAMED_BOARDS else NONE) if kind == BOARD else own
         is_named = has_bet and not is_dealing and (kind == BOARD or own >= _FOURTH)
         boards += kind == BOARD and is_named
-        found.append((kind, n, int(has_bet and not is_dealing), said if is_named else NONE))
+        burns = int(has_bet and not is_dealing)
+        found.append((kind, n, burns, said if is_named else NONE, opens))
         is_dealing = True
     return readable(np.array(found, np.int64))
 
@@ -262,16 +275,16 @@ def goes_on(s: Any, rows: Array) -> bool:
     elif row[0] > ROUND:
         s.on = row[0]
     else:
-        _deal(s, row[0], row[1], row[2], row[3])
+        _deal(s, row[0], row[1], row[2], row[3], row[4])
     return True
 
 
 @compiled
-def _deal(s: Any, kind: int, n: int, burns: int, said: int) -> None:
+def _deal(s: Any, kind: int, n: int, burns: int, said: int, hidden: int) -> None:
     """Deal a row; where the deck has no card for each, one card is common to all."""
     if said != NONE:
         journal.write(s.journal, journal.STREET, NOBODY, 0, NONE, said, 0)
-    left, needed = s.deck.size - s.deck.top, n * seats.count(s.seats)
+    left, needed = s.deck.size - s.deck.top, (n + hidden) * seats.count(s.seats)
     is_short = kind != BOARD and left < needed
     if burns and left > (1 if is_short else n if kind == BOARD else needed):
         board.burn(s.deck)
@@ -281,8 +294,8 @@ def _deal(s: Any, kind: int, n: int, burns: int, said: int) -> None:
         return
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
-        for _ in range(n if s.seats.live[p] else 0):
-            if kind == UP:
+        for k in range(n + hidden if s.seats.live[p] else 0):
+            if kind == UP and k >= hidden:
                 upcards.deal(s.up, s.deck, s.journal, p)
             else:
                 holecards.deal(s.hole, s.deck, s.journal, p)
