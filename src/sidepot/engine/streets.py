@@ -31,6 +31,7 @@ from sidepot.rules import (
     seats,
     street_turns,
     streets,
+    upcards,
 )
 from sidepot.rules.actions import BET, CALL, CHECK, EXCHANGE, FOLD, KEEP, PAY, RAISE_TO, Menu
 from sidepot.rules.betting import LIMITS
@@ -170,7 +171,7 @@ def street_game(
         most=most or fits,
         max_seats=most or fits,
         record=streets.record(rows, Options, extra),
-        verbs=_verbs(rows, _settle(high, low, has_ways), after, _caller()),
+        verbs=_verbs(rows, _clearing(rows, extra, low), _settle(high, low, has_ways), after),
         show=_Faces(rows, high, low).show,
         **{**usual, **facts},
     )
@@ -185,9 +186,12 @@ def _caller() -> str:
 
 
 def _shared(rows: Sequence[Street]) -> int:
-    """The cards of a hand that belong to nobody: the board, those burned, one that is in common."""
+    """The cards of a hand that belong to nobody: the board and those burned.
+
+    One that a short deck has in common takes the place of one for each player.
+    """
     middle = sum(row.n for row in rows if row.kind == streets.BOARD)
-    return middle + streets.burned(rows) + (streets.up_cards(rows) > 0)
+    return middle + streets.burned(rows)
 
 
 def _first_down(rows: Sequence[Street]) -> int:
@@ -245,20 +249,21 @@ def _turns(kinds: Collection[int]) -> Turns:
 
 def _verbs(
     rows: Sequence[Street],
+    clear: Callable[[Any], None],
     settle: Callable[[Any], None],
     after: Callable[[Any], None],
-    module: str,
 ) -> Verbs:
     """The verbs of a table of streets, as functions of the module that has the game."""
     kinds = {row.kind for row in rows}
     table, turns = streets.table(rows), _turns(kinds)
     goes_on = _goes_on(table, turns)
     offer, act = _asking(table, turns)
-    clear, hide = turns.clear, turns.conceal
+    clear_turns, hide = turns.clear, turns.conceal
     deal, choose = street_turns.redealing(kinds), turns.redeal
 
     def begin(s: Any) -> None:
         clear(s)
+        clear_turns(s)
         streets.begin(s)
         while goes_on(s):
             after(s)
@@ -283,10 +288,24 @@ def _verbs(
         deal(s, rng)
         choose(s, rng)
 
-    made: list[Any] = [begin, menu, step, conceal, redeal]
+    module, made = _caller(), list[Any]([begin, menu, step, conceal, redeal])
     for verb in made:
         verb.__module__ = module
     return Verbs(*map(compiled, made))
+
+
+def _clearing(rows: Sequence[Street], extra: int, low: Ranking | None) -> Callable[[Any], None]:
+    """The function that clears what not every table of streets has: open cards, and lows."""
+    has_up, has_low = streets.up_cards(rows) + extra > 0, low is not None
+
+    @compiled
+    def clear(s: Any) -> None:
+        if has_up:
+            upcards.clear(s.up)
+        if has_low:
+            s.low[:] = 0
+
+    return clear
 
 
 def _asking(

@@ -221,15 +221,16 @@ def record(rows: Sequence[Street], options: type[Part], extra: int = 0) -> type[
 
 @compiled
 def begin(s: Any) -> None:
-    """Collect antes and blinds; the first rows follow (`goes_on`)."""
+    """Collect antes and blinds; the first rows follow (`goes_on`).
+
+    Open cards and lows are left as they are: a game that has them clears them before.
+    """
     journal.clear(s.journal)
     deck.rewind(s.deck)
     holecards.clear(s.hole)
-    upcards.clear(s.up)
     board.clear(s.board)
     betting.clear(s.betting)
     s.strength[:] = 0
-    s.low[:] = 0
     s.row = s.on = s.posted = 0
     chips.ante(s.chips, s.seats, s.journal, s.options.ante)
     if s.options.big_blind > 0 and seats.count(s.seats) > 1:
