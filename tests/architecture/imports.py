@@ -192,7 +192,16 @@ PLAN: Mapping[str, Sequence[str]] = {
         "paths",
         "words",
     ),
+    "bots.endgame": (
+        "bots.trained",
+        "bots",
+        "engine",
+        "rules",
+        "cards",
+        "kernel",
+    ),
     "bots.__init__": (
+        "bots.endgame",
         "bots.trained",
         "bots",
         "odds",

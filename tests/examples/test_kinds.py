@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from sidepot.engine.game import Hand
+from sidepot.engine.memory import remember
 from sidepot.games import find
 from sidepot.lab.envs.slots import slots_of
 from sidepot.room.live.bots import BotWorkers
@@ -53,7 +54,6 @@ def test_a_bot_of_the_room_answers_in_the_words_of_the_game(name: str) -> None:
     workers = BotWorkers(1)
     for hand in played(name, 5):
         if not hand.over:
-            view = hand.record(hand.actor or 0)
-            answer = asyncio.run(workers.choose(hand.game, "random", view, seed=1))
+            answer = asyncio.run(workers.choose(hand.game, "random", remember(hand), seed=1))
             assert answer is not None and answer in hand.legal
     workers.close()

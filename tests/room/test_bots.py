@@ -215,9 +215,9 @@ async def test_a_bot_sees_a_concealed_record_only(harness: RoomHarness) -> None:
     seen = []
     real = bots._choose
 
-    def choose(game: Any, strength: str, view: Any, seed: int) -> str:
-        seen.append(view["deck"]["card"][0])
-        return real(game, strength, view, seed)
+    def choose(game: Any, strength: str, memory: Any, seed: int) -> str:
+        seen.append(memory.view["deck"]["card"][0])
+        return real(game, strength, memory, seed)
 
     bots._choose = choose
     try:

@@ -105,30 +105,44 @@ async def test_a_room_that_plays_meanwhile_deals_and_counts_what_is_ready(
     assert await parts_told(await harness.room.subscribe(bo, table)) == []
 
 
-@with_room
-async def test_a_regular_bot_plays_for_an_expert_that_is_not_compiled(
-    harness: RoomHarness,
-) -> None:
+async def asked_of(harness: RoomHarness, strength: str) -> list[str]:
+    """The strengths that play for two bots, of which the first decision is before the job's end."""
     asked = list[str]()
-    game, expert = "holdem-no-limit", Job("holdem-no-limit", "expert")
-    harness.room.preparing.begin([expert], plays=True)
-    workers = harness.room._services.bot_workers
+    job = Job("holdem-no-limit", strength)
+    workers, preparing = harness.room._services.bot_workers, harness.room.preparing
 
     async def choose(game: Any, strength: str, *_: object) -> str:
         asked.append(strength)
         if len(asked) == 1:
-            harness.room.preparing.end(expert)
+            preparing.end(job)
         return "fold"
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "choose", choose)
         (ana,) = await harness.guests("Ana")
-        bots = [m.BotPlan(chair=chair, strength="expert") for chair in (1, 2)]
-        table = await harness.table(ana, bots=bots, pause=0, bot_pace=0, **of(game))
+        bots = [m.BotPlan(chair=chair, strength=strength) for chair in (1, 2)]
+        table = await harness.table(ana, bots=bots, pause=0, bot_pace=0, **of(job.game))
         await harness.room.subscribe(ana, table)
         while len(asked) < 2:
             await harness.wait(30)
+    return asked
+
+
+@with_room
+async def test_a_regular_bot_plays_for_an_expert_that_is_not_compiled(
+    harness: RoomHarness,
+) -> None:
+    harness.room.preparing.begin([Job("holdem-no-limit", "expert")], plays=True)
+    asked = await asked_of(harness, "expert")
     assert asked[0] == "regular" and {*asked[1:]} == {"expert"}
+
+
+@with_room
+async def test_a_solver_is_compiled_when_a_table_asks_for_it(harness: RoomHarness) -> None:
+    preparing = harness.room.preparing
+    preparing.on_asked = lambda job: preparing.add([job], plays=True)
+    asked = await asked_of(harness, "solver")
+    assert asked[0] == "regular" and {*asked[1:]} == {"solver"}
 
 
 @with_room

@@ -23,6 +23,7 @@ __all__ = [
     "EXPERTS",
     "OWN",
     "QUICK",
+    "SOLVER",
     "STRENGTHS",
     "TRAINED",
     "Bot",
@@ -31,9 +32,11 @@ __all__ = [
     "find",
     "has_policy",
     "learned_for",
+    "names_of",
     "offer",
     "policy_of",
     "rollout_of",
+    "solver_for",
     "stand_in",
     "strengths_of",
     "withdraw",
@@ -47,6 +50,9 @@ EXPERTS: Mapping[Any, type[expert.Solved]] = {
 """The bots that play by a solution, as far as there is one; by the game's record."""
 STRENGTHS = ("beginner", "regular", "expert", "random")
 """The strengths of bots that ship; `strengths_of` says which of them a game has."""
+SOLVER = "solver"
+"""The strength that solves the end of a hand between two at the table. It takes up to a second a
+move there, so lists leave it out: it is asked for by name (`names_of`)."""
 
 
 def strengths_of(game: Game) -> tuple[str, ...]:
@@ -55,6 +61,18 @@ def strengths_of(game: Game) -> tuple[str, ...]:
     has_expert = game.record in EXPERTS or standoff.is_solved(game) or bool(learned_for(game))
     shipped = tuple(known for known in STRENGTHS if has_expert or known != "expert")
     return (*shipped, TRAINED) if trained_bot(game) else shipped
+
+
+def names_of(game: Game) -> tuple[str, ...]:
+    """All bots of a game by name: its strengths, and those that are asked for by name."""
+    return (*strengths_of(game), *((SOLVER,) if solver_for(game) else ()))
+
+
+def solver_for(game: Game) -> Bot | None:
+    """The bot that solves the ends of a game's hands, if there is one."""
+    from sidepot.bots.endgame import solver
+
+    return solver.bot(game)
 
 
 def learned_for(game: Game) -> tuple[int, ...]:
@@ -80,10 +98,14 @@ def find(game: Game, strength: str = "regular") -> Bot:
     strength = str(strength)
     if strength == TRAINED:
         found = trained_bot(game)
+    elif strength == SOLVER:
+        found = solver_for(game)
     elif strength == "expert" and game.record not in EXPERTS:
         found = _learned_expert(game)
     if found is not None:
         return found
+    if strength not in (legal := names_of(game)):
+        raise UnknownBot("error.bot", bot=strength, legal=list(legal))
     policy = policy_of(game, strength)
     return EXPERTS[game.record](game, policy) if strength == "expert" else PolicyBot(game, policy)
 
@@ -93,12 +115,12 @@ def stand_in(strength: str) -> str:
 
     Solving, and looking up what was learned, takes seconds to a minute a move in the plain form.
     """
-    return "regular" if strength in ("expert", TRAINED) else strength
+    return "regular" if strength in ("expert", TRAINED, SOLVER) else strength
 
 
 def has_policy(game: Game, strength: str) -> bool:
     """Whether the bot of a strength is a compiled policy, and no learned strategy."""
-    return strength != TRAINED and (strength != "expert" or game.record in EXPERTS)
+    return strength not in (TRAINED, SOLVER) and (strength != "expert" or game.record in EXPERTS)
 
 
 def policy_of(game: Game, strength: str) -> Policy:

@@ -7,11 +7,13 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sidepot import entropy, kernel
 from sidepot.engine.action import Action
 from sidepot.engine.definition import Definition
-from sidepot.engine.game import Game
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.memory import Memory, remember
 from sidepot.engine.view import TableView
 from sidepot.errors import BadStrategy, expect
 from sidepot.kernel import Records, compiled
@@ -50,6 +52,19 @@ class Bot(ABC):
         return view.legal.check(self.choose(rows, kernel.generator(chance.getrandbits(_BITS))))
 
     act.needs_record = True  # type: ignore[attr-defined]
+
+    needs_memory: ClassVar[bool] = False
+    """Whether it plays by the hand so far (`play`), and not by the present record alone."""
+
+    def play(self, memory: Memory, rngs: Records) -> Action:
+        """The action of the seat that remembers the hand so far, and is to act."""
+        return self.choose(memory.view, rngs)
+
+    def answer(self, hand: Hand, rngs: Records) -> Action:
+        """The action of the player to act in a hand, by what that seat has seen."""
+        if self.needs_memory:
+            return self.play(remember(hand), rngs)
+        return self.choose(hand.record(hand.actor or 0), rngs)
 
     def warm(self, view: Records) -> None:
         """Compile everything that the bot may need, in any position."""

@@ -101,7 +101,7 @@ def _strengths(prefix: str, parsed_args: argparse.Namespace) -> Iterable[str]:
 
     game = _game(parsed_args)
     before = prefix[: prefix.rfind(",") + 1]
-    return [before + name for name in (bots.strengths_of(game) if game else bots.STRENGTHS)]
+    return [before + name for name in (bots.names_of(game) if game else bots.STRENGTHS)]
 
 
 def _bots(prefix: str, parsed_args: argparse.Namespace, **_: object) -> Iterable[str]:

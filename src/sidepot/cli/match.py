@@ -89,14 +89,14 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
     """The bots of learned strategies, those that ship too, by numbers. Raises `BadLearned`."""
-    from sidepot.bots import find, has_policy, strengths_of
+    from sidepot.bots import find, has_policy, names_of
     from sidepot.bots.trained.files import load
 
     found: dict[int, Bot] = {}
     for i, bot in enumerate(named):
-        if bot in strengths_of(game) and not has_policy(game, bot):
+        if bot in names_of(game) and not has_policy(game, bot):
             found[i] = find(game, bot)
-        elif not is_file(bot) and bot not in strengths_of(game) and Path(bot).exists():
+        elif not is_file(bot) and bot not in names_of(game) and Path(bot).exists():
             strategy = load(Path(bot), game)
             if strategy.players != len(named):
                 sizes = {"theirs": strategy.players, "ours": len(named)}
@@ -120,7 +120,7 @@ def _watch(chosen: argparse.Namespace) -> Progress:
 def _check_strength(game: Game, bot: str) -> None:
     from sidepot import bots
 
-    legal = list(bots.strengths_of(game))
+    legal = list(bots.names_of(game))
     if bot not in legal:
         raise UnknownBot("match.no_bot", bot=bot, legal=legal)
 

@@ -80,6 +80,7 @@ class Preparation:
         """Begin, on threads of their own; call it where the room's loop runs."""
         self._loop = asyncio.get_running_loop()
         self._room.preparing.on_wanted = self._make_room
+        self._room.preparing.on_asked = lambda job: self._add([job])
         if self.is_needed:
             play_meanwhile(is_shared())
             self._help_with(min(self._most, len(self._left)) if is_shared() else 1)

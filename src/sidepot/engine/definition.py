@@ -88,6 +88,9 @@ class Definition:
     those that its code names.
     `order`: given the same, its hands by their strength, for pictures of their order
     (`rules.rankings`); None: hands of one to five cards (H1 to H4).
+    `dealt_out`: whether nothing is dealt any more in a record, compiled; None: it does not say. The
+    bot `solver` solves what is left between two then, where the cards of a seat are a part `hole`,
+    and the showdown writes `strength`.
     """
 
     name: str
@@ -131,6 +134,7 @@ class Definition:
     tells: Events = NO_EVENTS
     takes_short: Callable[[Mapping[str, Any]], bool] | None = None
     order: Callable[[Mapping[str, Any]], Iterable[Ranked]] | None = None
+    dealt_out: Callable[[Any], bool] | None = None
     uncounted: frozenset[str] = frozenset()
     """Names of the values that the file leaves out: `sidepot check` finds them."""
 

@@ -169,6 +169,12 @@ def deal_street(s: Holdem) -> None:
 
 
 @compiled
+def is_dealt_out(s: Holdem) -> bool:
+    """Whether the river is up: no card comes after it (T4)."""
+    return bool(s.street == LAST_STREET)
+
+
+@compiled
 def smallest_bet(s: Holdem) -> int:
     """The smallest bet: as agreed, or else the big blind; twice that for a big bet (T3)."""
     big_blind = max(s.options.blinds[1], 1)
@@ -291,6 +297,7 @@ NO_LIMIT = Game(
     minutes=2,
     sized=True,
     behind=True,
+    dealt_out=is_dealt_out,
 )
 FIXED_LIMIT = replace(
     NO_LIMIT,

@@ -47,7 +47,7 @@ class CompiledPlayer:
 
     def act(self, hand: Hand, generators: Generators) -> Action:
         """See `Player`."""
-        return self._bot.choose(hand.record(hand.actor or 0), generators.shared)
+        return self._bot.answer(hand, generators.shared)
 
 
 class StrategyPlayer:

@@ -171,7 +171,7 @@ class _PlainTable:
         else:
             bot = self.seating.order[hand.actor or 0].bot
             assert bot is not None
-            hand.act(bot.choose(hand.record(hand.actor or 0), self.rngs))
+            hand.act(bot.answer(hand, self.rngs))
             self.screen.wait()
         self._narrate(hand)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from sidepot import bots
-from sidepot.engine.game import Game
-from sidepot.kernel import Records
+from sidepot.engine.game import Game, Hand
+from sidepot.engine.memory import Memory, only, remember
 from sidepot.room.live.services import Services
 from sidepot.room.protocol.messages import Act
 from sidepot.room.table.context import Context
@@ -63,17 +64,21 @@ class BotTurns:
             turn = turn_of(context.state, hand, seat)
             if seat is not None and strength and turn is not None:
                 self._thinking[chair] = decision
-                game, view = game_of(playing.game), turn.record(seat)
-                self._services.spawn(self._think(game, view, chair, decision, strength))
+                game = game_of(playing.game)
+                memory = _memory(game, strength, turn, seat)
+                self._services.spawn(self._think(game, memory, chair, decision, strength))
 
     async def _think(
-        self, game: Game, view: Records, chair: int, decision: tuple[int, int], strength: str
+        self, game: Game, memory: Memory, chair: int, decision: tuple[int, int], strength: str
     ) -> None:
         seed = self._services.randomness.seed()
-        if not self._services.preparing.is_done(Job.of(game, strength)):
+        job = Job.of(game, strength)
+        if strength == bots.SOLVER:
+            self._services.preparing.ask(job)
+        if not self._services.preparing.is_done(job):
             strength = bots.stand_in(strength)
         workers, report = self._services.bot_workers, partial(self._on_failure, strength)
-        action = await workers.choose(game, strength, view, seed, report)
+        action = await workers.choose(game, strength, memory, seed, report)
         if self._thinking.get(chair) == decision:  # else it is late
             hand, number = decision
             id = f"{hand}.{number}"  # a decision is answered once, whatever process asks for it
@@ -99,3 +104,10 @@ class BotTurns:
     def drop(self, command: BotCommand) -> None:
         """Forget a command that was refused."""
         self._held = {chair: act for chair, act in self._held.items() if act is not command.act}
+
+
+def _memory(game: Game, strength: str, turn: Hand, seat: int) -> Memory:
+    """The hand as a seat has seen it, for a bot that plays by it; else the present record alone."""
+    if strength == bots.SOLVER:
+        return remember(turn, seat)
+    return replace(only(game, turn.record(seat)), seat=seat)

@@ -11,9 +11,9 @@ from pathlib import Path
 from sidepot import bots, kernel
 from sidepot.engine.diagnostics import diagnose
 from sidepot.engine.game import Game
+from sidepot.engine.memory import Memory
 from sidepot.engine.play import legal_in
 from sidepot.history.notation import short
-from sidepot.kernel import Records
 from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
 
 _log = logging.getLogger("sidepot.room")
@@ -32,17 +32,17 @@ class BotWorkers:
         self,
         game: Game,
         strength: str,
-        view: Records,
+        memory: Memory,
         seed: int,
         report: Callable[[str], None] = lambda _: None,
     ) -> str | None:
         """A bot's action, as text; None, with a log line, if it fails or exceeds `BOT_TIMEOUT`.
 
-        `view` is the bot's concealed record, and `seed` that of its random generator. `report` is
-        called with the reason of a failure.
+        `memory` is the hand as the bot has seen it, and `seed` that of its random generator.
+        `report` is called with the reason of a failure.
         """
         loop = asyncio.get_running_loop()
-        choice = loop.run_in_executor(self._pool, _choose, game, strength, view, seed)
+        choice = loop.run_in_executor(self._pool, _choose, game, strength, memory, seed)
         try:
             async with asyncio.timeout(BOT_TIMEOUT / SECOND):
                 return await choice
@@ -66,7 +66,7 @@ def reason_of(error: Exception, game: Game | None) -> str:
     return short(diagnose(error, (game and game.file) or Path()), _MOST_REASON)
 
 
-def _choose(game: Game, strength: str, view: Records, seed: int) -> str:
-    bot = bots.find(game, strength)
-    chosen = bot.choose(view, kernel.generator(seed))
+def _choose(game: Game, strength: str, memory: Memory, seed: int) -> str:
+    view = memory.view
+    chosen = bots.find(game, strength).play(memory, kernel.generator(seed))
     return str(legal_in(game, view, kernel.fields(view)).check(chosen))

@@ -56,6 +56,9 @@ class Preparing:
         """Called whenever a job is done."""
         self.on_wanted: Callable[[], None] = lambda: None
         """Called whenever players begin to wait for a job."""
+        self._asked = set[Job]()
+        self.on_asked: Callable[[Job], None] = lambda job: None
+        """Called with a job that is only done where a table asks for it (`bots.SOLVER`)."""
 
     def begin(self, jobs: Iterable[Job], *, plays: bool = False) -> None:
         """These jobs are to be done; `plays`: hands that need them are played meanwhile."""
@@ -66,6 +69,12 @@ class Preparing:
         """These jobs are to be done too; `plays` as for `begin`."""
         self.plays = plays
         self._left |= {job: asyncio.Event() for job in jobs if job not in self._left}
+
+    def ask(self, job: Job) -> None:
+        """A table asks for a part that is not compiled unasked."""
+        if job not in self._asked:
+            self._asked.add(job)
+            self.on_asked(job)
 
     def expect(self, tables: Collection[str]) -> None:
         """These tables are about to be read, and may wait for a game."""

@@ -1,0 +1,199 @@
+"""Best replies at the ends of hands, for docs/learning.md: `python -m docs.endgames 24`.
+
+They are exact, and count over optimal play from the same ranges.
+
+The replies may bet sizes that neither the trained strategy nor the solver tries. Optimal play is
+that of a tree with all these sizes. What the solver does is found as at the table: the end is
+solved anew with each size that was bet.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sidepot import games, kernel
+from sidepot.bots.endgame import cfr, solver
+from sidepot.bots.endgame.betting import Betting, Line, betting_of
+from sidepot.bots.endgame.position import Endgame, endgame_of, is_dealt_out
+from sidepot.bots.endgame.ranges import Turn, ranges_of, turns_of
+from sidepot.bots.trained import experts
+from sidepot.bots.trained.strategy import Trained
+from sidepot.engine.game import Game
+from sidepot.engine.memory import Memory, remember
+from sidepot.kernel import Array, Records
+from sidepot.lab.tally import SIGMAS
+from sidepot.rules import actions
+from sidepot.rules.actions import STAYING
+
+SIZES: Sequence[Sequence[int]] = ((33, 50, 75, 150, 250), (50, 75, 150), (75,))
+"""The bets of replies, in hundredths of the pot after a call: of the first bet, a raise, and so on;
+they have those of the solver and of shipped strategies among them."""
+_COLUMNS = "pot", "expert", "solver", "won", "solution"
+_BIG_BLIND = 2
+_ROUNDS = 1500
+"""The iterations by which optimal play is found."""
+
+
+@dataclass(frozen=True)
+class Gains:
+    """The gains of best replies at one end of a hand, in chips: the mean of both players'."""
+
+    pot: int
+    expert: float
+    solver: float
+    won: float
+    """What the solver wins from the expert, with the bets of both, by playing the end in its place:
+    the mean of both seats."""
+    solution: float
+    """The same against the solution of the whole tree: what is missing to optimal play."""
+
+
+def ends_of(game: Game, *, stack: int, hands: range, seed: int) -> Iterator[Memory]:
+    """The ends of hands between two experts, as the seat that is first to act remembers them."""
+    expert = experts.bot(game)
+    assert expert is not None
+    for number in hands:
+        hand, rng = game.deal(players=2, stacks=stack, seed=seed, hand=number), _chance(number)
+        while hand.actor is not None:
+            if is_dealt_out(game, hand.record(hand.actor)):
+                yield remember(hand)
+                break
+            hand.act(expert.choose(hand.record(hand.actor), rng))
+
+
+def _chance(number: int) -> Records:
+    return kernel.generator(1, number)
+
+
+def gains(memory: Memory) -> Gains:
+    """The gains of best replies at the end of a hand that has just begun."""
+    end = endgame_of(memory)
+    strategy = experts.find(memory.game, 2)
+    assert end is not None and strategy is not None
+    betting, ranges = betting_of(end, (), SIZES), ranges_of(end, memory, strategy)
+    best = solver.solve(end, betting, ranges, rounds=_ROUNDS)
+    values = [cfr.value_of(betting.tree, end.hands, ranges, best, p) for p in range(2)]
+
+    def gain(known: cfr.Solving) -> float:
+        tree = betting.tree
+        won = [cfr.best_reply(tree, end.hands, ranges, known, p) for p in range(2)]
+        return sum(more - value for more, value in zip(won, values, strict=True)) / 2
+
+    expert = _played(end, betting, _Expert(end, betting, strategy).shares)
+    own = _played(end, betting, _Solver(end, ranges).shares)
+
+    def value(first: cfr.Solving, second: cfr.Solving, p: int) -> float:
+        known = cfr.begin(betting.tree, end.hands)
+        for x, actor in enumerate(betting.tree.actor.tolist()):
+            for c in betting.after(x):
+                known.share[c] = (first, second)[actor].share[c]
+        return float(cfr.value_of(betting.tree, end.hands, ranges, known, p))
+
+    both = value(own, expert, 0) + value(expert, own, 1)
+    won = (both - value(expert, expert, 0) - value(expert, expert, 1)) / 2
+    return Gains(_pot(end), gain(expert), gain(own), won, gain(best))
+
+
+def _pot(end: Endgame) -> int:
+    s: Any = kernel.fields(end.root)
+    return sum(int(s.chips.paid[p]) for p in range(int(s.seats.n)))
+
+
+Shares = dict[int, Array]
+"""float64[hands]: how likely each hand takes an action."""
+
+
+def _played(end: Endgame, betting: Betting, shares: Callable[[int, Line], Shares]) -> cfr.Solving:
+    """A strategy for both players, on a tree that has what it may do."""
+    known, lines = cfr.begin(betting.tree, end.hands), _lines(betting)
+    for x, line in enumerate(lines):
+        player = int(betting.tree.actor[x])
+        if player >= 0:
+            chosen = shares(player, line)
+            for c in betting.after(x):
+                known.share[c] += chosen.pop(betting.action[c], 0.0)
+            for action, share in chosen.items():  # a fold for nothing, which no tree has
+                assert actions.kind(action) == actions.FOLD
+                known.share[_staying(betting, x)] += share
+    return known
+
+
+def _staying(betting: Betting, x: int) -> int:
+    return next(c for c in betting.after(x) if actions.kind(betting.action[c]) in STAYING)
+
+
+def _lines(betting: Betting) -> list[Line]:
+    """The actions that lead to each node."""
+    lines: list[Line] = [()] * len(betting.action)
+    for x in range(len(lines)):
+        for c in betting.after(x):
+            lines[c] = (*lines[x], betting.action[c])
+    return lines
+
+
+def _after(end: Endgame, line: Line) -> Records:
+    """The record of an end after some actions."""
+    rows = kernel.copy(end.root)
+    for action in line:
+        end.game.entry.step(rows, action)
+    return rows
+
+
+class _Expert:
+    """The trained strategy at the turns of an end."""
+
+    def __init__(self, end: Endgame, betting: Betting, strategy: Trained) -> None:
+        self._turns: dict[Line, Turn] = {}
+        lines = list(zip(_lines(betting), betting.tree.actor.tolist(), strict=True))
+        for player, p in enumerate(end.seats):
+            own = [line for line, actor in lines if actor == player]
+            views = [_after(end, line) for line in own]
+            found = turns_of(end, strategy, p, views, deals=strategy.abstraction.deals)
+            self._turns |= dict(zip(own, found, strict=True))
+
+    def shares(self, player: int, line: Line) -> Shares:
+        """The actions of each hand of a player after some others."""
+        turn = self._turns[line]
+        return {action: turn.share[:, k] for k, action in enumerate(turn.actions)}
+
+
+class _Solver:
+    """The solver at the turns of an end."""
+
+    def __init__(self, end: Endgame, ranges: Array) -> None:
+        self._end, self._ranges = end, ranges
+        self._known: dict[Any, tuple[Betting, Array]] = {}
+
+    def shares(self, player: int, line: Line) -> Shares:
+        """The actions of each hand of a player after some others."""
+        betting = betting_of(self._end, line)
+        key = betting.action, tuple(np.asarray(betting.tree.first).tolist())
+        if key not in self._known:
+            self._known[key] = betting, solver.solve(self._end, betting, self._ranges).share
+        betting, share = self._known[key]
+        return {betting.action[c]: share[c] for c in betting.after(betting.node(line))}
+
+
+def main(count: int) -> None:
+    """Print the gains at so many ends, in big blinds, and their means with 95 % intervals."""
+    game = games.find("holdem-no-limit")
+    found = []
+    for memory in itertools.islice(ends_of(game, stack=200, hands=range(10**6), seed=3), count):
+        one = gains(memory)
+        found.append(
+            np.array([one.pot, one.expert, one.solver, one.won, one.solution]) / _BIG_BLIND
+        )
+        print(*found[-1].round(3), flush=True)
+    wide = SIGMAS * np.std(found, axis=0, ddof=1) / len(found) ** 0.5
+    for name, mean, half in zip(_COLUMNS, np.mean(found, axis=0), wide, strict=True):
+        print(f"{name}: {mean:.3f} ±{half:.3f}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

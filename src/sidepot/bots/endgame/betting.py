@@ -1,0 +1,172 @@
+"""The betting that is left between two, as a public tree that the game's verbs grow."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.bots.endgame.cfr import FOLDED, LOSE, SHOWN, TIE, WIN, Tree
+from sidepot.bots.endgame.position import Endgame, apart, hidden, put
+from sidepot.bots.trained.situation import owed, pot_of
+from sidepot.bots.trained.slots import MOST, list_slots
+from sidepot.engine.game import Game
+from sidepot.engine.turns import NO_ACTION
+from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.rules import actions
+from sidepot.rules.actions import CHECK, FOLD, Menu
+
+_SIZES: Sequence[Sequence[int]] = ((33, 75, 150), (75,), ())
+"""Bets that are tried besides all-in, in hundredths of the pot after a call: of the first bet, of
+a raise, and of all later ones, which are all-in."""
+Line = tuple[int, ...]
+"""The actions from the root to a position."""
+
+
+@dataclass(frozen=True, eq=False)
+class Betting:
+    """A public tree, and how its nodes are come to."""
+
+    tree: Tree
+    action: tuple[int, ...]
+    """The action that leads to each node; `NO_ACTION` at the root."""
+
+    def node(self, line: Line) -> int:
+        """The node to which some actions lead."""
+        x = 0
+        for action in line:
+            x = next(c for c in self.after(x) if self.action[c] == action)
+        return x
+
+    def after(self, x: int) -> range:
+        """The nodes that follow a node."""
+        first = int(self.tree.first[x])
+        return range(first, int(self.tree.last[x]))
+
+
+@dataclass
+class _Growth:
+    """The columns of a tree that grows."""
+
+    actor: list[int] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)
+    last: list[int] = field(default_factory=list)
+    worth: list[Array] = field(default_factory=list)
+    led: list[tuple[int, int]] = field(default_factory=list)
+    action: list[int] = field(default_factory=list)
+
+
+def betting_of(
+    end: Endgame,
+    done: Line,
+    sizes: Sequence[Sequence[int]] = _SIZES,
+    more: Mapping[Line, Sequence[int]] | None = None,
+) -> Betting:
+    """The tree of an endgame, with the sizes of its own and those that were bet in it (`done`).
+
+    `more`: further actions, by the line after which they are possible.
+    """
+    offered = {done[:i]: [action] for i, action in enumerate(done)}
+    for line, added in (more or {}).items():
+        offered[line] = [*offered.get(line, ()), *added]
+    rows, menus = _three_pairs(end), kernel.batch(kernel.record(Menu))
+    waiting: list[tuple[list[Records], Line, int]] = [(rows, (), 0)]
+    grown = _Growth(led=[(0, 0)])
+    while len(grown.actor) < len(waiting):
+        rows, line, bets = waiting[len(grown.actor)]
+        s: Any = kernel.fields(rows[0])
+        x = len(grown.actor)
+        grown.action.append(line[-1] if line else NO_ACTION)
+        grown.first.append(len(waiting))
+        if s.seats.actor < 0:
+            _note_end(end, grown, rows, line)
+            continue
+        player = end.seats.index(int(s.seats.actor))
+        grown.actor.append(player)
+        grown.worth.append(np.zeros((2, 3)))
+        tried = _choices(end.game, rows[0], menus, sizes[min(bets, len(sizes) - 1)])
+        tried = sorted({*tried, *offered.get(line, ())})
+        grown.last.append(len(waiting) + len(tried))
+        for action in tried:
+            later = [kernel.copy(row) for row in rows]
+            for row in later:
+                end.game.entry.step(row, action)
+            led = grown.led[x]
+            grown.led.append((len(waiting), led[1]) if player == 0 else (led[0], len(waiting)))
+            more_bets = bets + (actions.kind(action) in actions.LEVELS)
+            waiting.append((later, (*line, action), more_bets))
+    tree = Tree(
+        readable(np.array(grown.actor, np.int64)),
+        readable(np.array(grown.first, np.int64)),
+        readable(np.array(grown.last, np.int64)),
+        readable(np.array(grown.led, np.int64)),
+        np.array(grown.worth),
+    )
+    return Betting(tree, tuple(grown.action))
+
+
+def _note_end(end: Endgame, grown: _Growth, rows: Sequence[Records], line: Line) -> None:
+    """Write what both have at the end, by who has the better hand."""
+    grown.last.append(grown.first[-1])
+    grown.actor.append(FOLDED if actions.kind(line[-1]) == FOLD else SHOWN)
+    stacks: list[Any] = [kernel.fields(row).chips.stack for row in rows]
+    worth = np.zeros((2, 3))
+    for player, p in enumerate(end.seats):
+        order = (WIN, LOSE, TIE) if player == 0 else (LOSE, WIN, TIE)
+        for column, stack in zip(order, stacks, strict=True):
+            worth[player, column] = int(stack[p])
+    grown.worth.append(worth)
+
+
+def _three_pairs(end: Endgame) -> list[Records]:
+    """The root with hands of which the first, the second and none is better.
+
+    Where no two hands can tie, or none can be better, another pair stands for it: it cannot come.
+    """
+    strengths = np.asarray(end.hands.strength)
+    weak, strong = end.combos[0], apart(end.combos[::-1], end.combos[0])
+    ties = (pair for i in range(len(strengths) - 1) if (pair := _tie(end, i)) is not None)
+    return [
+        _dealt(end, pair) for pair in ((strong, weak), (weak, strong), next(ties, (strong, weak)))
+    ]
+
+
+def _tie(end: Endgame, i: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Two hands without a common card, as strong as one another: number i and the next."""
+    one, other = end.combos[i], end.combos[i + 1]
+    is_tie = end.hands.strength[i] == end.hands.strength[i + 1]
+    return (one, other) if is_tie and {*one}.isdisjoint(other) else None
+
+
+def _dealt(end: Endgame, pair: Sequence[Sequence[int]]) -> Records:
+    """The root with these hands."""
+    rows, blank = kernel.copy(end.root), kernel.fields(end.root)
+    for p, combo in zip(end.seats, pair, strict=True):
+        put(kernel.fields(rows), p, hidden(blank, p), combo)
+    return rows
+
+
+def _choices(game: Game, rows: Records, menus: Records, sizes: Sequence[int]) -> list[int]:
+    """The actions that are tried in a position, with bets of these sizes; no fold for nothing."""
+    game.entry.menu(rows, menus)
+    chosen = readable(np.zeros(MOST, np.int64))
+    n = _lister()(rows, menus, readable(np.array(sizes, np.int64)), chosen)
+    found = [int(action) for action in chosen[:n]]
+    is_free = any(actions.kind(action) == CHECK for action in found)
+    return [action for action in found if not is_free or actions.kind(action) != FOLD]
+
+
+@functools.cache
+def _lister() -> Callable[..., int]:
+    @compiled
+    def write(rows: Records, menus: Records, sizes: Array, chosen: Array) -> int:
+        s, m = rows[0], menus[0]
+        price, pot = owed(m), pot_of(s)
+        level = s.betting.bet[s.seats.actor] + price
+        return list_slots(m, pot + price, level, sizes, 0, chosen)[0]
+
+    return write
