@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs.knowledge.page import rows
 from docs.knowledge.plots import COLOURS, INK, LINE
-from docs.knowledge.roulette_work import FIGURES, LAYS, Figures, Laid, stored
+from docs.knowledge.roulette_work import BET_STACK, FIGURES, LAYS, Bet, Figures, Laid, stored
 from docs.knowledge.standoff_page import NAMES
 
 from sidepot import piles
@@ -29,7 +29,7 @@ GROWING = 4
 
 def parts() -> Mapping[str, str]:
     """The generated parts, by their marker in the page."""
-    found, lays = stored()
+    found, lays, bets = stored()
     return {
         "roulette rounds": round_rows(found),
         "roulette grown": grown_rows(_of(found, GROWING)),
@@ -38,6 +38,7 @@ def parts() -> Mapping[str, str]:
         "roulette jokers": joker_rows(found),
         "roulette joker hands": joker_hand_rows(_of(found, GROWING)),
         "roulette seats": seats(found),
+        "roulette bets": bet_rows(bets),
         "roulette lays": lay_rows(lays),
         "roulette lay rule": lay_rule(lays),
         "roulette hands": hands(found),
@@ -162,6 +163,20 @@ def seats(found: Sequence[Figures]) -> str:
         f"{one.players}: it wins {share:.2%} ±{half(share, one.hands):.2%}, and a fair share is "
         f"{1 / one.players:.2%}."
     )
+
+
+def bet_rows(bets: Sequence[Bet]) -> str:
+    """What the first to act and the dealer win with bets."""
+    body = [[str(one.bettors), *(_wins(one, seat) for seat in (0, -1))] for one in bets]
+    table = rows(["players", "the first to act", "the dealer"], body)
+    return (
+        f"{table}\n\n{bets[0].hands:,} hands each, in which all play by the bot `regular` with "
+        f"{BET_STACK} antes each; ± is half an interval of 95 %."
+    )
+
+
+def _wins(one: Bet, seat: int) -> str:
+    return f"{one.payoff[seat]:+.2f} ±{SIGMAS * one.error[seat]:.2f}"
 
 
 def lay_rows(lays: Sequence[Laid]) -> str:

@@ -1,4 +1,4 @@
-"""Plays Poker Roulette for its page, everybody staying in to the end: ten minutes."""
+"""Plays Poker Roulette for its page, mostly with everybody staying in to the end: ten minutes."""
 
 from __future__ import annotations
 
@@ -28,18 +28,21 @@ from sidepot.games.poker_roulette import (
 from sidepot.hands import CATEGORIES, PAIR, TRIPS
 from sidepot.kernel import Array, Part, Random, Records, compiled, readable
 from sidepot.lab.bulk import lay_out
+from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, stockpiles
 from sidepot.rules.actions import CHECK, DECLINE, LAY, Menu
 
 FIGURES = Path(__file__).with_name("roulette.jsonl")
 GAME = "poker-roulette"
 PLAYERS = range(3, 11)
-LAID_AMONG = (3, 5)
-"""The numbers of players among whom one lays cards."""
+LAID_AMONG = BET_AMONG = (3, 5)
+"""The numbers of players among whom one lays cards, and among whom all bet."""
 SEED = 45
 HANDS = 100_000
 LAID_HANDS, TRIED_HANDS = 100_000, 3_000
 """Hands in which one player lays by a rule, and by random deals, which take milliseconds each."""
+BET_HANDS, BET_STACK = 10_000, 40
+"""Hands with bets, and the antes that everybody has before each."""
 ROUNDS, KINDS, SEATS, LAWS, JOKERS = 40, 27, 20, len(piles.RULES), 3
 NEVER, SPARE, LONE, LOWEST, BY_DEALS = range(5)
 LAYS = ("never", "a spare card", "the lowest beside a pair", "the lowest card", "by deals")
@@ -259,6 +262,18 @@ class Laid:
     error: float
 
 
+@dataclass(frozen=True)
+class Bet:
+    """What each seat wins where all bet by the `regular` bot, in antes a hand."""
+
+    bettors: int
+    hands: int
+    signature: str
+    payoff: Sequence[float]
+    """From the dealer's left; the last is the dealer."""
+    error: Sequence[float]
+
+
 def spaces(game: Game, players: int) -> tuple[Records, Array]:
     """Records of a table, and its stacks."""
     rows, stacks = game.batch(3, journal=False), game.stacks(players)
@@ -334,20 +349,31 @@ def laid(among: int, hands: int = LAID_HANDS, tried: int = TRIED_HANDS) -> Itera
             yield Laid(among, LAYS[rule], len(more), *_estimate(more))
 
 
+def bet(players: int, hands: int = BET_HANDS) -> Bet:
+    """Play with bets. Raises `KeyboardInterrupt` if not all hands were played."""
+    stacks = [BET_STACK] * players
+    done = simulate(games.find(GAME), stacks=stacks, hands=hands, seed=SEED, policy=regular)
+    if done.hands < hands:
+        raise KeyboardInterrupt
+    wins, errors = ([round(n, 4) for n in row] for row in (done.payoff_mean, done.payoff_stderr))
+    return Bet(players, hands, done.signature, wins, errors)
+
+
 def _estimate(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     return round(float(values.mean()) + 0, 4), round(float(values.std() / len(values) ** 0.5), 4)
 
 
-def stored() -> tuple[list[Figures], list[Laid]]:
+def stored() -> tuple[list[Figures], list[Laid], list[Bet]]:
     """The figures that are stored."""
     rows = read_rows(FIGURES)
     return (
         [Figures(**row) for row in rows if "rounds" in row],
         [Laid(**row) for row in rows if "rule" in row],
+        [Bet(**row) for row in rows if "bettors" in row],
     )
 
 
-def made() -> Iterator[Figures | Laid]:
+def made() -> Iterator[Figures | Laid | Bet]:
     """Play all anew, and say so."""
     for players in PLAYERS:
         print(f"roulette of {players} players", file=sys.stderr, flush=True)
@@ -355,6 +381,9 @@ def made() -> Iterator[Figures | Laid]:
     for among in LAID_AMONG:
         print(f"roulette of {among} players, one lays cards", file=sys.stderr, flush=True)
         yield from laid(among)
+    for players in BET_AMONG:
+        print(f"roulette of {players} players who bet", file=sys.stderr, flush=True)
+        yield bet(players)
 
 
 def write() -> None:
