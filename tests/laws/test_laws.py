@@ -14,12 +14,14 @@ from sidepot.designer import laws
 from sidepot.designer.laws import LAWS, check_game, conformance
 from sidepot.designer.laws.names import names, shown_hands
 from sidepot.designer.laws.trace import Case, play
+from sidepot.designer.template_auction import SEALED_BIDS
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.errors import EngineError, LawBroken
 from sidepot.games import kuhn
 from sidepot.kernel import PLAIN, Array, Part, compiled
+from sidepot.rules import journal
 from sidepot.rules.carried import Carried
 from sidepot.rules.kept import Kept
 from tests.cases import often
@@ -159,6 +161,11 @@ def test_a_game_of_low_hands_agrees_with_its_names() -> None:
 
     low = replace(kuhn.KUHN, name="low", verbs=kuhn.KUHN.verbs._replace(step=step))
     assert check_game(low, names=["names"], every=1).hands
+
+
+def test_a_declared_event_is_called_by_its_name() -> None:
+    (bid, _), case = SEALED_BIDS.tells.kinds, Case(SEALED_BIDS, (9, 9), (), 0)
+    assert case.name_of(HandEvent(journal.NAMES[bid], 0)) == "offers"
 
 
 def test_a_flush_may_beat_a_full_house_in_a_short_deck() -> None:

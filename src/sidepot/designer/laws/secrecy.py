@@ -101,7 +101,7 @@ def _check_journal(
         if hidden:
             card = min(map(str, hidden))
             heard = (each for verb in told[: i + 1] for each in verb if each.card == card)
-            by = next((each.said or each.kind for each in heard), "-")
+            by = next((case.name_of(each) for each in heard), "-")
             raise case.broken("conceal_known", seat=seat + 1, card=card, event=by)
 
 
@@ -111,7 +111,7 @@ def _journal_differs(
     """The error for a viewer whose journal has other events than are due, with the card of one."""
     for one, other in zip(due, told, strict=False):
         if one.card == HIDDEN != other.card:
-            owner, event = other.seat + 1, other.said or other.kind
+            owner, event = other.seat + 1, case.name_of(other)
             values = {"seat": seat + 1, "card": other.card, "event": event, "owner": owner}
             return case.broken("conceal_told", **values)
     return case.broken("conceal_journal", seat=seat + 1)

@@ -47,7 +47,7 @@ def check_amounts(case: Case, s: Fields) -> None:
     """Raise `LawBroken` for an event with a negative amount, which no sentence can say."""
     for happened in events_of(s):
         if happened.amount < 0:
-            name = happened.said or happened.kind
+            name = case.name_of(happened)
             raise case.broken("event_negative", event=name, n=happened.amount)
 
 

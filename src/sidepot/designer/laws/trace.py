@@ -20,7 +20,7 @@ from sidepot.engine.keeping import Values
 from sidepot.engine.kept import POT
 from sidepot.errors import LawBroken
 from sidepot.kernel import Fields, Records, compiled
-from sidepot.rules import actions
+from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.words import Message
 
@@ -71,6 +71,11 @@ class Case:
         setup.lay(s, self.deck)
         setup.lay_second(s, self.second)
         return rows
+
+    def name_of(self, happened: HandEvent) -> str:
+        """The name of an event: the game's own, or that which it declares."""
+        declared = zip(journal.NAMES[len(journal.KINDS) :], self.game.tells.names, strict=False)
+        return happened.said or dict(declared).get(happened.kind, happened.kind)
 
     def broken(self, what: str, **values: object) -> LawBroken:
         """The error that says which law does not hold here."""
