@@ -67,12 +67,13 @@ export function desktopSeating(others: number): Seating {
 
 /**
  * Do seats fit as they are, or smaller: without words, in rows, as two lines, as a name above its
- * chips, as one line, and that with a small board and pot?
+ * chips, as one line, that with a small board, pot and cards, and that without cards?
  */
-export type Fit = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+export type Fit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 const SUMMARY_FIT = 3;
 export const NAME_FIT = 4;
-export const SMALLEST_FIT = 6;
+export const TIGHT_FIT = 6;
+export const SMALLEST_FIT = 7;
 
 /** The largest form of seats that is tried for so many other players. */
 export function firstFit(others: number, isWatched = false): Fit {
