@@ -13,6 +13,7 @@ from sidepot.bots.endgame import cfr
 from sidepot.bots.endgame.betting import Betting, betting_of
 from sidepot.bots.endgame.position import Endgame, can_end, endgame_of, hidden
 from sidepot.bots.endgame.ranges import ranges_of
+from sidepot.bots.registered import trained_bot
 from sidepot.bots.trained import experts, offers
 from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import pick
@@ -75,8 +76,8 @@ def _pick(shares: Array, rngs: Records) -> int:
 
 
 def bot(game: Game) -> Bot | None:
-    """The bot for a game, if that says when its ends begin, and has an expert."""
-    expert = experts.bot(game) if can_end(game) else None
+    """The bot for a game, if that says when its ends begin, and has an expert or a trained bot."""
+    expert = (experts.bot(game) or trained_bot(game)) if can_end(game) else None
     return None if expert is None else _Solver(game, expert)
 
 
