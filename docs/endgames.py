@@ -20,7 +20,7 @@ import numpy as np
 from sidepot import games, kernel
 from sidepot.bots.endgame import cfr, solver
 from sidepot.bots.endgame.betting import Betting, Line, betting_of
-from sidepot.bots.endgame.position import Endgame, endgame_of, is_dealt_out
+from sidepot.bots.endgame.position import Endgame, endgame_of
 from sidepot.bots.endgame.ranges import Turn, ranges_of, turns_of
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.strategy import Trained
@@ -61,7 +61,7 @@ def ends_of(game: Game, *, stack: int, hands: range, seed: int) -> Iterator[Memo
     for number in hands:
         hand, rng = game.deal(players=2, stacks=stack, seed=seed, hand=number), _chance(number)
         while hand.actor is not None:
-            if is_dealt_out(game, hand.record(hand.actor)):
+            if game.is_dealt_out(hand.record(hand.actor)):
                 yield remember(hand)
                 break
             hand.act(expert.choose(hand.record(hand.actor), rng))

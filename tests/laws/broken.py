@@ -349,6 +349,17 @@ def begin_deals_from_the_middle(s: Again) -> None:
     again.spin(s)
 
 
+@compiled
+def _from_the_beginning(s: Again) -> bool:
+    return True
+
+
+over_too_early = replace(
+    AGAIN, name="says_too_early_that_all_is_dealt", dealt_out=_from_the_beginning
+)
+BROKEN.append(Broken("cards", "deck_over", over_too_early))
+
+
 @breaks("cards", "deck_order", AGAIN)
 @compiled
 def step_stacks_the_second_order(s: Again, action: int) -> None:

@@ -21,7 +21,7 @@ from sidepot.engine.modules import Origin, origin_of
 from sidepot.engine.options import Kind, Option
 from sidepot.engine.own import NO_ACTS, NO_EVENTS, Acts, Events
 from sidepot.engine.shape import check_record, check_room
-from sidepot.engine.verbs import Verbs, entry
+from sidepot.engine.verbs import Verbs, asked, entry
 from sidepot.errors import EngineError
 from sidepot.kernel import Fields, Part, Records
 from sidepot.rules import actions, choices
@@ -364,6 +364,10 @@ class Definition:
             if seat in choices.asked(part, record.seats):
                 choices.ask(part, record.seats, seat)
                 return
+
+    def is_dealt_out(self, rows: Records) -> bool:
+        """Whether the game says that nothing is dealt any more in the record of a batch of one."""
+        return self.dealt_out is not None and bool(asked(self.dealt_out)(rows))
 
     @functools.cached_property
     def entry(self) -> Verbs:

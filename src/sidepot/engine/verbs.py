@@ -51,6 +51,17 @@ def check_verbs(verbs: Verbs) -> None:
 
 
 @functools.cache
+def asked(question: Callable[[Any], bool]) -> Callable[[Records], bool]:
+    """A question that a game answers about its record, of a batch of one, as Python asks it."""
+
+    @compiled
+    def ask(rows: Records) -> bool:
+        return question(rows[0])
+
+    return ask
+
+
+@functools.cache
 def entry(verbs: Verbs) -> Verbs:
     """The verbs as Python calls them: records come as batches of one.
 

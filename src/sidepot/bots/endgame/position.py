@@ -8,9 +8,8 @@ the showdown says in which everybody checks and calls.
 
 from __future__ import annotations
 
-import functools
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +22,7 @@ from sidepot.cards import HIDDEN
 from sidepot.engine.game import Game
 from sidepot.engine.memory import Memory
 from sidepot.engine.play import RAIL
-from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.kernel import Array, Records, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import STAYING, Menu
 
@@ -55,7 +54,7 @@ def endgame_of(memory: Memory) -> Endgame | None:
     game = memory.game
     if not can_end(game) or len(memory.views) != len(memory.acts) + 1:
         return None
-    begun = next((i for i, v in enumerate(memory.views) if is_dealt_out(game, v)), None)
+    begun = next((i for i, v in enumerate(memory.views) if game.is_dealt_out(v)), None)
     if begun is None:
         return None
     root = public(game, memory.views[begun])
@@ -72,21 +71,6 @@ def can_end(game: Game) -> bool:
     """Whether a game says when its ends begin, and has the parts by which hands are laid out."""
     names = game.layout(journal=False).names or ()
     return game.dealt_out is not None and {"hole", "strength"} <= {*names}
-
-
-def is_dealt_out(game: Game, view: Records) -> bool:
-    """Whether nothing is dealt any more in a record, by the game's own word."""
-    assert game.dealt_out is not None
-    return bool(_asker(game.dealt_out)(view))
-
-
-@functools.cache
-def _asker(dealt_out: Callable[[Any], bool]) -> Callable[[Records], bool]:
-    @compiled
-    def ask(rows: Records) -> bool:
-        return dealt_out(rows[0])
-
-    return ask
 
 
 def public(game: Game, view: Records) -> Records:

@@ -78,8 +78,10 @@ def cards(traces: Sequence[Trace]) -> None:
     """No card is dealt twice or lies in two places; the deck is dealt from the top, as it lay.
 
     Discards may be dealt again in games that refill, when the deck is exhausted, in their order.
+    Nothing is dealt any more once the game says so.
     """
     for trace in traces:
+        last: int | None = None
         dealt, discards, again = list[str](), set[str](), DealtAgain(trace.case)
         is_face_down = goes_under_unseen(trace.case.game)
         for i, rows in trace.states():
@@ -95,6 +97,9 @@ def cards(traces: Sequence[Trace]) -> None:
             check_cards(trace.case, lying(trace.case, s))
             check_drawn(trace.case, s)
             _check_deck(trace.case, s, traces)
+            if last is not None and s.deck.top > last:
+                raise trace.case.broken("deck_over")
+            last = int(s.deck.top) if trace.case.game.is_dealt_out(rows) else None
 
 
 def _check_numbers(case: Case, record: Any, path: str = "") -> None:
