@@ -56,6 +56,9 @@ test('the pause shows what the viewer has won; later, what is waited for', () =>
   expect(statusText(changed(over, { phase: 'paused' }))).toBe(say('at.wait.paused'));
   const match = { ...({} as NonNullable<RoomView['match']>), rebuys: [over.chair!] };
   expect(statusText(changed(over, { match }))).toBe(say('at.wait.rebuy'));
+  const names = over.room.chairs.find(({ chair }) => chair === over.chair)!.name;
+  const other = { ...changed(over, { match, phase: 'waiting' }), chair: null };
+  expect(statusText(other)).toBe(say('at.wait.rebuys', { names }));
   const rules = { ...over.room.rules, automatic: false };
   expect(statusText(changed(over, { phase: 'waiting', rules }))).toBe(won);
 });

@@ -1,7 +1,7 @@
 /** The status line of the dock, while the viewer has nothing to decide. */
 
 import { join, say } from '../../lib/words';
-import type { RoomView, TableView, View } from '../../protocol/socket';
+import type { ChairView, RoomView, TableView, View } from '../../protocol/socket';
 import { toBeatText } from './announcements';
 import { mayRebuy } from './match';
 import { lacksPlayers } from './offers';
@@ -12,7 +12,8 @@ import { isHandOver, signedChips } from './result';
 export function waitingText(view: View): string {
   const { room, hand } = view;
   if (room.phase === 'paused') return say('at.wait.paused');
-  if (lacksPlayers(room)) return say('at.wait.players');
+  if (lacksPlayers(room))
+    return said('at.wait.rebuys', room.chairs, room.match?.rebuys) || say('at.wait.players');
   if (room.preparing && room.phase !== 'playing') return say('at.wait.preparing');
   if (room.phase === 'waiting') return isHandOver(view) ? '' : say('at.wait.ready');
   if (room.phase === 'ended') return say('at.wait.ended');
@@ -42,10 +43,15 @@ function netText({ result, seat }: TableView): string {
 }
 
 /** "Still looking: Bo."; empty where nobody holds the next hand back. */
-function holdText({ holds, chairs }: RoomView): string {
-  const held = (holds ?? []).map((one) => chairs.find(({ chair }) => chair === one.chair)?.name);
-  const names = held.filter((name) => name !== undefined);
-  return names.length ? say('at.pause.held', { names: join(names) }) : '';
+function holdText({ holds = [], chairs }: RoomView): string {
+  const held = holds.map(({ chair }) => chair);
+  return said('at.pause.held', chairs, held);
+}
+
+/** A sentence about the players on some chairs; empty where there are none. */
+function said(key: string, chairs: ChairView[], wanted: (number | null)[] = []): string {
+  const names = join(chairs.filter(({ chair }) => wanted.includes(chair)).map((one) => one.name));
+  return names && say(key, { names });
 }
 
 function chooserName({ chairs, clock }: RoomView): string {
