@@ -6,9 +6,11 @@ The messages of the page's socket are kept too, for comparison with the page.
 from __future__ import annotations
 
 import json
+import os
 import random
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.words import say
@@ -27,6 +29,8 @@ PLAIN: Json = {"reduced_motion": "reduce", "service_workers": "block"}
 """A browser that draws no motion and keeps no files, which takes half the work."""
 FULL: Json = {"reduced_motion": "no-preference", "service_workers": "allow"}
 """A browser as most people have it, for tests of stages, layout shifts and kept files."""
+SHOTS = os.environ.get("SIDEPOT_SHOTS")
+"""A folder for pictures of what the tests see, for somebody who wants to look."""
 QUICK: Json = {"bot_pace": 0, "pause": 1, "turn": 600}
 """A table where nobody waits for long."""
 
@@ -111,6 +115,15 @@ class Person:
         """Go to an address of the page."""
         self.page.goto(path if path.startswith("http") else self.base + path)
         return self
+
+    def picture(self, name: str, **how: Any) -> None:
+        """Keep a picture of the page, where somebody wants to look.
+
+        Written here: for a path, Playwright starts threads that live as long as the browser.
+        """
+        if SHOTS:
+            shot = self.page.screenshot(**how)
+            Path(SHOTS, f"{name}-{self.page.evaluate('innerWidth')}.png").write_bytes(shot)
 
     def founds(self, game: str, **wanted: Any) -> Json:
         """A table, and the way to it."""

@@ -13,7 +13,6 @@ from tests.browser.person import PHONE, Crowd, Person
 from tests.browser.screens import on
 from tests.browser.test_company import company, end_a_hand, reaches
 from tests.browser.test_eyes_and_hands import found
-from tests.browser.test_sessions import picture
 
 
 def side(person: Person, crowd: Crowd, tab: str) -> None:
@@ -39,12 +38,12 @@ def test_an_invitation_says_where_it_leads_before_it_asks_for_a_name(crowd: Crow
     zoe.page.get_by_text(say("browser.join.host", host="Ana")).wait_for()
     for text in ("Friday", "Ricochet Poker II", "Ana and 1 bot"):
         assert zoe.page.get_by_text(text).count(), text
-    picture(zoe, "invitation")
+    zoe.picture("invitation", full_page=True)
     assert found(zoe) == []
     dead = crowd.person().open(f"{ana.base}/join#deaddeaddeaddeaddeaddeaddeaddead")
     dead.page.get_by_role("alert").wait_for()
     assert not dead.page.get_by_role("textbox").count(), "it asks for a name in vain"
-    picture(dead, "dead-invitation")
+    dead.picture("dead-invitation", full_page=True)
     assert found(dead) == []
 
 
@@ -59,7 +58,7 @@ def test_a_table_that_waits_offers_what_helps(crowd: Crowd) -> None:
     assert not waiting.get_by_role("button", name=say("browser.at.host.bot")).count()
     ana.open(f"/tables/{made['table']}").sit()
     tools = ana.page.get_by_role("group", name=say("browser.at.wait.tools"))
-    picture(ana, "waiting")
+    ana.picture("waiting", full_page=True)
     assert found(ana) == []
     tools.get_by_role("button", name=say("browser.at.head.rules")).click()
     ana.page.get_by_role("dialog").wait_for()
@@ -82,7 +81,7 @@ def test_pause_mute_and_names_show_at_once(crowd: Crowd) -> None:
     shut(ana, crowd)
     ana.page.get_by_text(say("browser.at.wait.paused_you")).wait_for()
     bo.page.get_by_text(say("browser.at.wait.paused")).first.wait_for()
-    picture(ana, "paused")
+    ana.picture("paused", full_page=True)
     assert found(ana) == []
     ana.press(ana.button(say("browser.at.host.go_on")).first)
     ana.page.get_by_text(say("browser.at.wait.paused_you")).wait_for(state="detached")
@@ -92,7 +91,7 @@ def test_pause_mute_and_names_show_at_once(crowd: Crowd) -> None:
     ana.button(say("browser.at.host.mute")).click()
     side(bo, crowd, "chat")
     bo.page.get_by_text(say("browser.at.chat.muted")).wait_for()
-    picture(bo, "muted")
+    bo.picture("muted", full_page=True)
     assert found(bo) == []
 
     end = ana.button(say("browser.at.host.end"))
@@ -126,7 +125,7 @@ def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
     ana.sure("browser.at.host.end")
     for person in (ana, bo):
         person.page.get_by_text(say("room.goodbye_ended")).first.wait_for()
-    picture(ana, "ended")
+    ana.picture("ended", full_page=True)
     assert found(ana) == []
     ana.page.get_by_role("link", name=say("browser.at.ledger.evening")).click()
     ana.page.wait_for_url(f"**/tables/{table}/evening")
@@ -134,7 +133,7 @@ def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
     chart.wait_for()
     assert "Ana" in (chart.get_attribute("aria-label") or "")
     ana.page.get_by_text("The biggest pot").wait_for()
-    picture(ana, "evening")
+    ana.picture("evening", full_page=True)
     assert found(ana) == []
     png = ana.context.request.get(f"{ana.base}/api/tables/{table}/evening.png")
     assert png.headers["content-type"] == "image/png"
@@ -145,7 +144,7 @@ def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
     ana.page.wait_for_url("**/seasons/*")
     league = ana.page.get_by_role("table")
     league.get_by_text("Bo").wait_for()
-    picture(ana, "season")
+    ana.picture("season", full_page=True)
     assert found(ana) == []
     bo.open("/seasons")
     bo.page.get_by_role("link", name="Winter").click()
@@ -174,7 +173,7 @@ def meet_weekly(ana: Person, bo: Person) -> None:
     file = Path(downloaded.value.path()).read_bytes().decode()
     begins = datetime(2030, 1, 3, 20)
     assert evenings(file) == [begins + timedelta(weeks=week) for week in range(12)]
-    picture(ana, "weekly")
+    ana.picture("weekly", full_page=True)
     assert found(ana) == []
     bo.page.reload()
     assert not bo.page.get_by_label(say("browser.season.when")).count(), "a guest may set it"

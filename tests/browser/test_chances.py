@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pytest
@@ -14,8 +13,6 @@ from tests.browser.sight import faults
 from tests.browser.test_sight import SIZES
 from tests.cases import often
 
-SHOTS = os.environ.get("SIDEPOT_SHOTS")
-"""A folder for screenshots, to look at."""
 LONG = 600_000
 CASES = [(2, "en"), (5, "de"), (9, "es"), (9, "en"), (9, "de"), (3, "en")]
 MEASURE = """() => [...document.querySelectorAll('[data-chance]')]
@@ -84,8 +81,7 @@ def test_every_hand_has_its_chance_in_sight(crowd: Crowd, case: tuple[int, str])
         person.page.set_viewport_size({"width": width, "height": height})
         wrong = faults(person.page)
         seen = sorted(person.page.evaluate(MEASURE))
-        if SHOTS:
-            person.page.screenshot(path=f"{SHOTS}/chances-{players}-{language}-{width}.png")
+        person.picture(f"chances-{players}-{language}")
         hands = person.page.locator(".seats .piles:visible").count()
         if wrong or seen != wanted or hands < len(wanted) - 1:
             found[f"{width}x{height}"] = wrong, seen, hands

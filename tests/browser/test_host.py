@@ -13,7 +13,6 @@ from tests.browser.person import Crowd, Person, play_on
 from tests.browser.screens import on
 from tests.browser.test_afterwards import shut, side
 from tests.browser.test_eyes_and_hands import found
-from tests.browser.test_sessions import picture
 
 
 def hand_of_folds(people: list[Person]) -> None:
@@ -43,7 +42,7 @@ def test_one_card_is_shown_and_the_others_stay_hidden(crowd: Crowd) -> None:
     hand_of_folds([ana, bo])
     for person, other in ((ana, bo), (bo, ana)):
         show_one(person, other)
-    picture(ana, "both-shown")
+    ana.picture("both-shown", full_page=True)
     assert found(ana) == []
     for person in (ana, bo):
         assert not person.page.locator(".breach").count(), person.breaches()
@@ -55,7 +54,7 @@ def show_one(person: Person, other: Person) -> None:
     card, hidden = person.view["showable"]
     own = person.page.get_by_role("list", name=say("browser.at.hand.pick_show"))
     person.press(own.get_by_role("button").first)
-    picture(person, "show-one")
+    person.picture("show-one", full_page=True)
     assert found(person) == []
     person.press(person.page.locator("[data-show-one]"))
     other.until(lambda: [card] in other.view["room"]["shown"].values(), "it was not shown")
@@ -82,7 +81,7 @@ def test_the_host_corrects_chips_and_all_read_why(crowd: Crowd) -> None:
     chips.fill("3000")
     button.click()
     form.locator("button.main + [role=alert]").wait_for()
-    picture(ana, "correction-refused")
+    ana.picture("correction-refused", full_page=True)
     assert found(ana) == []
     chips.fill("30")
     button.click()
@@ -93,7 +92,7 @@ def test_the_host_corrects_chips_and_all_read_why(crowd: Crowd) -> None:
     side(bo, crowd, "ledger")
     bo.page.locator("[data-corrections]").get_by_text("the wrong pot").wait_for()
     bo.page.get_by_text("(7.5 biscuits)").wait_for()
-    picture(bo, "ledger-corrected")
+    bo.picture("ledger-corrected", full_page=True)
     assert found(bo) == []
 
 
@@ -103,7 +102,7 @@ def test_the_form_of_a_new_table_says_what_chips_stand_for(crowd: Crowd) -> None
     ana = crowd.person("Ana").open("/new")
     ana.page.get_by_label(say("browser.new.worth_name")).fill("biscuits")
     ana.page.get_by_label(say("browser.new.worth_chips", name="biscuits")).fill("12")
-    picture(ana, "new-worth")
+    ana.picture("new-worth", full_page=True)
     assert found(ana) == []
     ana.button(say("browser.new.open")).click()
     ana.until(lambda: ana.view, "no table came")

@@ -11,7 +11,6 @@ from tests.browser.person import Crowd, play_on
 from tests.browser.screens import on
 from tests.browser.test_afterwards import shut, side
 from tests.browser.test_eyes_and_hands import found
-from tests.browser.test_sessions import picture
 
 
 @pytest.mark.soak("match.test.ts and the room's test_match")
@@ -28,13 +27,13 @@ def test_a_match_ends_with_a_winner_and_goes_on(crowd: Crowd) -> None:
     for person in (ana, bo):
         person.dealt()
     head.filter(has_text=say("browser.at.match.hands", n=1, of=1)).wait_for()
-    picture(ana, "match")
+    ana.picture("match", full_page=True)
     side(ana, crowd, "ledger")
     standings = ana.page.locator("[data-standings] li")
     standings.nth(1).wait_for()
     names = [row.split("\n")[1] for row in standings.all_inner_texts()]
     assert names == [place["name"] for place in ana.view["room"]["match"]["places"]]
-    picture(ana, "standings")
+    ana.picture("standings", full_page=True)
     assert found(ana) == []
     shut(ana, crowd)
     play_on([ana, bo], 1)
@@ -46,7 +45,7 @@ def test_a_match_ends_with_a_winner_and_goes_on(crowd: Crowd) -> None:
     headline.wait_for()
     assert headline.inner_text() == say("evening.headline_won", player=winner)
     assert winner in ana.page.locator("[data-place='1']").inner_text()
-    picture(ana, "podium")
+    ana.picture("podium", full_page=True)
     assert found(ana) == []
     ana.button(say("browser.evening.again")).click()
     ana.page.wait_for_url(lambda url: made["table"] not in url)
@@ -62,7 +61,7 @@ def test_the_form_of_a_new_table_offers_a_match(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/new")
     ana.page.get_by_role("checkbox", name=say("browser.new.match_on")).check()
     ana.page.get_by_label(say("browser.new.match_stack")).fill("70")
-    picture(ana, "new-match")
+    ana.picture("new-match", full_page=True)
     assert found(ana) == []
     assert not ana.page.get_by_label(say("browser.new.least")).count()
     ana.button(say("browser.new.open")).click()

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 from sidepot.words import say
-from tests.browser.person import Crowd, Person
+from tests.browser.person import Crowd
 from tests.browser.screens import on
 from tests.browser.test_eyes_and_hands import found
-
-PICTURES = os.environ.get("SIDEPOT_PICTURES", "")
-"""A folder for pictures of what the tests see, for somebody who wants to look."""
-
-
-def picture(person: Person, name: str) -> None:
-    if PICTURES:
-        width = person.page.viewport_size
-        size = width["width"] if width else 0
-        person.page.screenshot(path=str(Path(PICTURES) / f"{name}-{size}.png"), full_page=True)
 
 
 @pytest.mark.soak("Sessions.test.ts and the tests of the API do the same without a browser")
@@ -33,7 +20,7 @@ def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Cro
     links = ana.page.get_by_role("list", name=say("browser.settings.recovery"))
     links.get_by_role("listitem").first.wait_for()
     assert links.get_by_role("listitem").count() == 1
-    picture(ana, "link")
+    ana.picture("link", full_page=True)
     assert found(ana) == []
 
     phone = crowd.person().open(link)
@@ -44,7 +31,7 @@ def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Cro
     own = browsers.get_by_role("listitem").first
     assert say("browser.settings.browsers.own") in own.inner_text()
     assert "Chrome on" in own.inner_text()
-    picture(phone, "browsers")
+    phone.picture("browsers", full_page=True)
     assert found(phone) == []
 
     ana.open("/settings")
@@ -59,7 +46,7 @@ def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Cro
 
     ana.button(say("browser.settings.browsers.here")).click()
     ana.page.get_by_text(say("browser.settings.browsers.here_hint", name="Ana")).wait_for()
-    picture(ana, "leaving")
+    ana.picture("leaving", full_page=True)
     assert found(ana) == []
     ana.button(say("browser.settings.browsers.here_sure", name="Ana")).click()
     ana.page.wait_for_url("**/")
@@ -77,11 +64,11 @@ def test_a_host_closes_the_table_and_lets_in_who_knocks(crowd: Crowd) -> None:
     people.get_by_text(say("browser.at.host.closed")).wait_for()
     zoe.open(path)
     zoe.page.get_by_text("this table is closed").wait_for()
-    picture(zoe, "closed")
+    zoe.picture("closed", full_page=True)
     assert found(zoe) == []
     knock = ana.button(f"{say('browser.at.host.admit')}: Zoe")
     knock.wait_for()
-    picture(ana, "knocking")
+    ana.picture("knocking", full_page=True)
     assert found(ana) == []
     knock.click()
     knock.wait_for(state="detached")
@@ -95,7 +82,7 @@ def test_a_host_closes_the_table_and_lets_in_who_knocks(crowd: Crowd) -> None:
     back = ana.button(f"{say('browser.at.host.readmit')}: Zoe")
     back.wait_for()
     zoe.page.get_by_text(say("room.goodbye_removed")).wait_for()
-    picture(ana, "removed")
+    ana.picture("removed", full_page=True)
     assert found(ana) == []
     back.click()
     back.wait_for(state="detached")

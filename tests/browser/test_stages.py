@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 import pytest
@@ -27,14 +26,6 @@ WATCH = """() => {
   };
   new MutationObserver(note).observe(document.body, {subtree: true, childList: true});
 }"""
-SHOTS = os.environ.get("SIDEPOT_SHOTS")
-"""A folder for screenshots, to look at."""
-
-
-def shoot(person: Person, name: str) -> None:
-    if SHOTS:
-        width = person.page.evaluate("() => innerWidth")
-        person.page.screenshot(path=f"{SHOTS}/{name}-{width}.png")
 
 
 def two(crowd: Crowd, game: str, **browser: Any) -> tuple[Person, Person]:
@@ -71,16 +62,16 @@ def go_all_in(people: tuple[Person, Person]) -> None:
 def test_an_all_in_is_run_out_before_the_winner_is_named(crowd: Crowd) -> None:
     people = two(crowd, "holdem-no-limit", **FULL)
     people[0].page.locator("[data-hints]").wait_for()
-    shoot(people[0], "hints")
+    people[0].picture("hints")
     go_all_in(people)
     ana = people[0]
     ana.page.locator("[data-stage]").wait_for()
     ana.until(lambda: ana.page.locator(".board .card").count() >= 3)
-    shoot(ana, "flop")
+    ana.picture("flop")
     assert "your turn" not in ana.page.title().lower()
     assert ana.page.locator(".winners li").count() == 0
     ana.page.locator(".winners li").first.wait_for()
-    shoot(ana, "end")
+    ana.picture("end")
     seen = [json.loads(one) for one in ana.page.evaluate("() => window.seen")]
     sizes = [cards for cards, _, _ in seen]
     assert sizes == sorted(sizes)
@@ -120,11 +111,11 @@ def test_a_hand_of_high_noon_shows_how_far_it_has_come(crowd: Crowd) -> None:
     ana.dealt()
     assert ana.page.locator("[data-course]").is_visible()
     assert ana.page.locator(".board .place").count() == 3
-    shoot(ana, "course")
+    ana.picture("course")
     play_on([*people], 1)
     ana.page.locator("[data-stage]").wait_for()
     ana.page.wait_for_timeout(1500)
-    shoot(ana, "reveal")
+    ana.picture("reveal")
     ana.page.locator(".winners li").first.wait_for()
 
 
@@ -134,7 +125,7 @@ def test_hints_go_for_good(crowd: Crowd) -> None:
     ana.dealt()
     hints = ana.page.locator("[data-hints]")
     hints.wait_for()
-    shoot(ana, "ricochet")
+    ana.picture("ricochet")
     hints.get_by_role("button", name=say("browser.at.hints.off")).click()
     hints.wait_for(state="detached")
     ana.page.reload()
@@ -146,7 +137,7 @@ def test_hints_go_for_good(crowd: Crowd) -> None:
 def test_numbers_of_rules_are_shown_when_they_are_wanted(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/rules/ricochet-2")
     ana.page.locator("figure svg").first.wait_for()
-    shoot(ana, "rules")
+    ana.picture("rules")
     number = ana.page.locator(".number").first
     assert not number.is_visible()
     ana.page.get_by_label(say("browser.rules.numbers")).check()

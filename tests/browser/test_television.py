@@ -8,7 +8,6 @@ import pytest
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
 from tests.browser.screens import on
-from tests.browser.test_sessions import picture
 
 NINE = ("high-noon-standoff", 9)
 """The table that is shown every time."""
@@ -93,7 +92,7 @@ def test_every_shown_card_and_the_name_of_its_hand_are_in_sight(
     for width, height in SCREENS:
         television.page.set_viewport_size({"width": width, "height": height})
         television.page.wait_for_timeout(100)
-        picture(television, f"television-{seats}")
+        television.picture(f"television-{seats}", full_page=True)
         assert television.page.evaluate(COVERED) == [], (width, height)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import re
 from typing import Any
 
@@ -15,16 +14,8 @@ from sidepot.words import say
 from tests.browser.person import DEAF, Crowd, Person
 from tests.browser.screens import on
 
-SHOTS = os.environ.get("SIDEPOT_SHOTS")
-"""A folder for screenshots, to look at."""
 CHOSEN = "browser.at.wait.decided"
 SEATS = ".seats"
-
-
-def shoot(person: Person, name: str) -> None:
-    if SHOTS:
-        width = person.page.evaluate("() => innerWidth")
-        person.page.screenshot(path=f"{SHOTS}/{name}-{width}.png")
 
 
 def at_guts(crowd: Crowd, *names: str, **wanted: Any) -> list[Person]:
@@ -65,7 +56,7 @@ def test_all_decide_at_the_same_time(crowd: Crowd) -> None:
         person.page.get_by_text(say("browser.at.wait.together")).first.wait_for()
     clocks = [person.page.get_by_role("timer").count() for person in (ana, bo, cy)]
     assert clocks == [3, 3, 3]  # one clock, at every seat that it runs for
-    shoot(ana, "together-asked")
+    ana.picture("together-asked")
     before = bo.page.locator(SEATS).inner_html(), dict(bo.view)
     choose(cy, "in", by_key=False)
     choose(ana, "out", by_key=True)
@@ -74,7 +65,7 @@ def test_all_decide_at_the_same_time(crowd: Crowd) -> None:
         actions = person.page.get_by_role("group", name=say("browser.at.actions"), exact=True)
         assert actions.count() == 0
         assert any("Waiting for the others" in line for line in person.heard())
-    shoot(cy, "together-chosen")
+    cy.picture("together-chosen")
     cy.page.reload()
     cy.page.get_by_text(say(CHOSEN, choice="in")).first.wait_for()
     bo.page.wait_for_timeout(300)
@@ -84,7 +75,7 @@ def test_all_decide_at_the_same_time(crowd: Crowd) -> None:
     choose(bo, "in", by_key=True)
     for person in (ana, bo, cy):
         person.until(functools.partial(has_result, person))
-    shoot(bo, "together-over")
+    bo.picture("together-over")
 
 
 def has_result(person: Person) -> bool:
