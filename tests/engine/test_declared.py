@@ -128,6 +128,14 @@ def test_no_declared_action_is_a_bet_to_the_coach() -> None:
     assert {choice.action for choice in found.choices} >= {"knock", "wager 1", "wager 499"}
 
 
+def test_a_borrowed_bet_that_nobody_answers_is_no_bet_to_the_coach() -> None:
+    def menu(s: Any, m: Any) -> None:
+        actions.clear(m)
+        actions.offer_range(m, actions.BET, 1, 2)
+
+    assert not is_betting(replace(FAIR, verbs=FAIR.verbs._replace(menu=menu)))
+
+
 def test_a_view_goes_over_the_wire() -> None:
     view = played(2).view()
     menu = msgspec.json.decode(msgspec.json.encode([row.words for row in view.menu]))

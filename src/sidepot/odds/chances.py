@@ -26,6 +26,7 @@ from sidepot.rules.actions import BET, BETTING, CALL, FOLD, PAY, RAISE_TO, STAYI
 from sidepot.rules.seats import NOBODY
 
 _CALLS = tuple(actions.NAMES[kind] for kind in (CALL, PAY))
+_ANSWERS = tuple(kind for kind in BETTING if kind != BET)
 _HANDS = 12
 """Random hands of a game that are searched for bets."""
 _CLOSE = 0.002
@@ -38,20 +39,22 @@ _STAKE = 1 << 30
 
 @functools.lru_cache(maxsize=64)
 def is_betting(game: Game) -> bool:
-    """Do players bet against each other? Seen from the menus of random hands, not from the rules.
+    """Do players bet against each other? Seen from the menus of some hands, not from the rules.
 
-    A bank answers no bet, so what is bet against it has a value.
+    A bank answers no bet, and neither does a pot: what is bet against them has a value.
     """
-    return not game.banked and any(_has_bets(game, number) for number in range(_HANDS))
+    return not game.banked and any(_has_answers(game, number) for number in range(_HANDS))
 
 
-def _has_bets(game: Game, number: int) -> bool:
-    """Does any menu of a random hand offer a bet, or an answer to one?"""
+def _has_answers(game: Game, number: int) -> bool:
+    """Does any menu of a hand of bets, and else of random actions, offer an answer to a bet?"""
     hand, chance = game.deal(seed=0, hand=number), random.Random(number)
     while not hand.over:
-        if any(choice.kind_number in BETTING for choice in hand.legal.ranges):
+        ranges = hand.legal.ranges
+        if any(choice.kind_number in _ANSWERS for choice in ranges):
             return True
-        choice = chance.choice(hand.legal.ranges)
+        bets = [choice for choice in ranges if choice.kind_number == BET]
+        choice = chance.choice(bets or ranges)
         hand.act(choice.at(chance.randint(choice.lowest, choice.highest)))
     return False
 
