@@ -521,6 +521,17 @@ def menu_says_fold_twice(s: Little, m: Menu) -> None:
     actions.offer(m, FOLD)
 
 
+NO_MORE = PASS
+
+
+@breaks("menu", "menu_unnamed")
+@compiled
+def menu_renames_a_kind(s: Little, m: Menu) -> None:
+    """A kind by a name that is not its own, for which environments have no slot."""
+    little.menu(s, m)
+    actions.offer(m, NO_MORE)
+
+
 @breaks("menu", "menu_keys")
 @compiled
 def menu_has_one_key_twice(s: Little, m: Menu) -> None:

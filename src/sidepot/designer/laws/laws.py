@@ -42,6 +42,7 @@ from sidepot.engine import event
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.diagnostics import SAID
 from sidepot.engine.game import Game, Hand
+from sidepot.engine.kinds import kinds_of
 from sidepot.engine.narration import tell
 from sidepot.engine.play import RAIL
 from sidepot.engine.view import KEYS, TableView, Views
@@ -132,7 +133,8 @@ def _check_deck(case: Case, s: Fields, traces: Sequence[Trace]) -> None:
 def menu(traces: Sequence[Trace]) -> None:
     """A menu has one to eight rows, a kind and a range each, made from what the player may know.
 
-    It offers a safe action, has a key of its own for each row, and does not change the record.
+    It offers a safe action, has a key of its own for each row, and does not change the record. Its
+    code names the kinds that it offers (`engine.kinds`).
     """
     for trace in traces:
         game = trace.case.game
@@ -155,6 +157,9 @@ def _check_rows(case: Case, told: bytes) -> None:
     for kind in kinds:
         if kinds.count(kind) > 1:
             raise case.broken("menu_twice", kind=case.game.name_of(kind))
+        if kind not in kinds_of(case.game):
+            named = [*map(case.game.name_of, kinds_of(case.game))]
+            raise case.broken("menu_unnamed", kind=case.game.name_of(kind), named=named)
     for i in range(found.n):
         if not 0 <= found.lowest[i] <= found.highest[i]:
             raise case.broken("menu_range", lowest=found.lowest[i], highest=found.highest[i])
