@@ -64,15 +64,18 @@ class Table:
 
 @dataclass(frozen=True)
 class Reply:
-    """What one player wins who tries every choice, where all others play by the share rule."""
+    """What a reply wins where all others play by the share rule: at least, and at most."""
 
     players: int
     deals: int
     """Each is played once for every seat."""
     signature: str
     wins: float
-    """Chips a hand, and the standard error."""
+    """Chips a hand of one who tries every choice, and the standard error."""
     error: float
+    most: float
+    """Chips a hand of one who comes to know the deck (`hindsight`), and the standard error."""
+    most_error: float
 
 
 def mean(counts: Sequence[int]) -> float:

@@ -153,15 +153,25 @@ def ratio_rows(solved: Sequence[Ratio]) -> str:
 
 
 def reply_rows(won: Sequence[Reply]) -> str:
-    """What a reply wins from the share rule, by players."""
-    body = []
-    for one in won:
-        low, high = (one.wins + side * SIGMAS * one.error for side in (-1, 1))
-        interval_of = f"{low:+.3f} to {high:+.3f}"
-        body.append([str(one.players), f"{one.wins:+.3f}", interval_of, f"{one.deals:,}"])
-    return rows(
-        ["players", "wins, chips a hand", "interval of 95 %", "deals, each in every seat"], body
-    )
+    """What a reply wins from the share rule, at least and at most, by players."""
+    body = [
+        [
+            str(one.players),
+            f"{one.wins:+.3f}",
+            _interval(one.wins, one.error),
+            f"{one.most:+.3f}",
+            _interval(one.most, one.most_error),
+        ]
+        for one in won
+    ]
+    found = ["wins at least, chips a hand", "interval of 95 %", "at most", "interval of 95 %"]
+    return rows(["players", *found], body)
+
+
+def _interval(value: float, error: float) -> str:
+    """The interval of 95 % around a value."""
+    low, high = (value + side * SIGMAS * error for side in (-1, 1))
+    return f"{low:+.3f} to {high:+.3f}"
 
 
 def minute_rows(played: Sequence[Table]) -> str:

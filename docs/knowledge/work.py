@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 
+from docs.knowledge import hindsight
 from docs.knowledge.figures import Ratio, Reply, Table, ratio
 
 from sidepot import games
@@ -22,7 +23,7 @@ GAME = "ricochet-2"
 PLAYERS = range(2, 9)
 HANDS = 1_000_000
 DEALS = 200
-"""Deals of a reply to the share rule, which tries every choice."""
+"""Deals of the replies to the share rule."""
 SEED = 17
 THREADS = 2
 RATIOS = ((1, 2), (1, 1), (2, 1), (3, 1), (4, 1), (6, 1))
@@ -86,8 +87,9 @@ def table(game: Game, players: int, hands: int, pool: Executor | None = None) ->
 
 
 def reply(deals: int = DEALS, pool: Executor | None = None) -> Iterator[Reply]:
-    """Play one who tries every choice among others who play by the share rule, table by table.
+    """Play one who tries every choice, and one who comes to know the deck, table by table.
 
+    All others play by the share rule.
     Raises `KeyboardInterrupt` if not all deals were played.
     """
     game = games.find(GAME)
@@ -97,8 +99,10 @@ def reply(deals: int = DEALS, pool: Executor | None = None) -> Iterator[Reply]:
         found = match(game, policies, deals=deals, seed=SEED, threads=THREADS, pool=pool)
         if found.stopped:
             raise KeyboardInterrupt
-        wins, error = round(found.mean[0], DIGITS), round(found.stderr[0], DIGITS)
-        yield Reply(players, deals, found.signature, wins, error)
+        least = round(found.mean[0], DIGITS), round(found.stderr[0], DIGITS)
+        bound, its_error = hindsight.most(game, players, deals, SEED)
+        most = round(bound, DIGITS), round(its_error, DIGITS)
+        yield Reply(players, deals, found.signature, *least, *most)
 
 
 def _say(what: str) -> None:

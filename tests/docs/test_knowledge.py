@@ -106,3 +106,10 @@ def test_a_choice_is_proven_by_its_bounds() -> None:
 def test_minutes_are_of_decisions_and_of_the_deal() -> None:
     assert minutes(0) == pytest.approx(25 / 60)
     assert minutes(6) - minutes(0) == pytest.approx(1)
+
+
+def test_a_reply_to_the_share_rule_wins_no_more_than_its_upper_bound() -> None:
+    assert [reply.players for reply in replies()] == list(PLAYERS[1:])
+    for reply in replies():
+        error = math.hypot(reply.error, reply.most_error)
+        assert reply.wins < reply.most + 2 * error
