@@ -15,6 +15,7 @@ from sidepot.bots.trained import offers
 from sidepot.bots.trained.files import load
 from sidepot.bots.trained.offers import offer_files
 from sidepot.cli import main
+from sidepot.engine.memory import remember
 from sidepot.errors import BadLearned, BadStrategy, UnknownBot
 from sidepot.room.live.bots import _choose
 from sidepot.room.protocol import messages as m
@@ -144,7 +145,7 @@ def test_a_room_seats_the_trained_bot(learned: Path, tmp_path: Path) -> None:
     for seed in range(20):
         hand = games.find("small-kuhn").deal(seed=seed)
         while hand.actor is not None:
-            hand.act(_choose(hand.game, bots.TRAINED, hand.record(hand.actor), seed))
+            hand.act(_choose(hand.game, bots.TRAINED, remember(hand), seed))
     asyncio.run(_takes_a_chair(RoomHarness(tmp_path / "room.sqlite3")))
 
 

@@ -12,8 +12,7 @@ import { isHandOver, signedChips } from './result';
 export function waitingText(view: View): string {
   const { room, hand } = view;
   if (room.phase === 'paused') return say('at.wait.paused');
-  if (lacksPlayers(room))
-    return said('at.wait.rebuys', room.chairs, room.match?.rebuys) || say('at.wait.players');
+  if (lacksPlayers(room)) return rebuysText(room) || say('at.wait.players');
   if (room.preparing && room.phase !== 'playing') return say('at.wait.preparing');
   if (room.phase === 'waiting') return isHandOver(view) ? '' : say('at.wait.ready');
   if (room.phase === 'ended') return say('at.wait.ended');
@@ -42,16 +41,24 @@ function netText({ result, seat }: TableView): string {
   return own ? say('at.pause.net', { net: signedChips(own.net) }) : '';
 }
 
-/** "Still looking: Bo."; empty where nobody holds the next hand back. */
-function holdText({ holds = [], chairs }: RoomView): string {
-  const held = holds.map(({ chair }) => chair);
-  return said('at.pause.held', chairs, held);
+/** "Waiting for Bo, who may buy in again."; empty where nobody may. */
+function rebuysText({ chairs, match }: RoomView): string {
+  const names = namesOn(chairs, match?.rebuys);
+  return names && say('at.wait.rebuys', { names });
 }
 
-/** A sentence about the players on some chairs; empty where there are none. */
-function said(key: string, chairs: ChairView[], wanted: (number | null)[] = []): string {
-  const names = join(chairs.filter(({ chair }) => wanted.includes(chair)).map((one) => one.name));
-  return names && say(key, { names });
+/** "Still looking: Bo."; empty where nobody holds the next hand back. */
+function holdText({ holds, chairs }: RoomView): string {
+  const names = namesOn(
+    chairs,
+    holds?.map(({ chair }) => chair),
+  );
+  return names && say('at.pause.held', { names });
+}
+
+/** The players on some chairs. */
+function namesOn(chairs: ChairView[], wanted: (number | null)[] = []): string {
+  return join(chairs.filter(({ chair }) => wanted.includes(chair)).map(({ name }) => name));
 }
 
 function chooserName({ chairs, clock }: RoomView): string {

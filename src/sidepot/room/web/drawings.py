@@ -19,6 +19,8 @@ WIDTH, HEIGHT = 1200, 630
 """The size that messengers ask for."""
 _EDGE = 56
 """Pixels that are left free at each side."""
+_LEAST_TITLE = 34
+"""The size of letters below which a title is shortened."""
 _ROOM, _PANEL, _INK, _MUTE = "#f3ebe2", "#fffcf7", "#2b1319", "#5e4044"
 _HAIR, _LIT, _CARD, _BACK, _BRAND = "#dcc8b8", "#fff1b8", "#fffefb", "#6b1e35", "#6b1e35"
 """Colours of the page by day: frontend/src/app.css."""
@@ -76,10 +78,14 @@ def _name(name: str, number: int) -> str:
 
 
 def _head(canvas: Canvas, title: str, text: str) -> None:
-    canvas.text(title, (_EDGE, 84), 56, _BRAND, most=780)
-    canvas.text(text, (_EDGE, 124), 30, _MUTE, most=780)
+    """The title as large as it can be beside the room's name, and a line below it."""
     name = say("web.page_title")
-    canvas.text(name, (WIDTH - _EDGE - text_width(name, 34), 80), 34, _MUTE)
+    left = WIDTH - _EDGE - text_width(name, 34)
+    most = left - _EDGE - 24
+    size = min(56.0, max(_LEAST_TITLE, 56 * most / max(text_width(title, 56), 1)))
+    canvas.text(title, (_EDGE, 84), size, _BRAND, most=most)
+    canvas.text(text, (_EDGE, 124), 30, _MUTE, most=780)
+    canvas.text(name, (left, 80), 34, _MUTE)
 
 
 def _seat(
