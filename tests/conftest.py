@@ -101,12 +101,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=is_short)
 
 
-def pytest_collection_finish() -> None:
-    """Leave what was collected out of later searches for garbage: none of it ever is."""
-    gc.collect()
-    gc.freeze()
-
-
 def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
     is_compiled = item.get_closest_marker("compiled") is not None
     if config.getoption("compiled"):
