@@ -166,7 +166,7 @@ def seats(found: Sequence[Figures]) -> str:
 
 
 def bet_rows(bets: Sequence[Bet]) -> str:
-    """What the first to act and the dealer win with bets."""
+    """Wins of the first to act and of the dealer, with bets."""
     body = [[str(one.bettors), *(_wins(one, seat) for seat in (0, -1))] for one in bets]
     table = rows(["players", "the first to act", "the dealer"], body)
     return (

@@ -264,7 +264,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Bet:
-    """What each seat wins where all bet by the `regular` bot, in antes a hand."""
+    """Wins of each seat where all bet by the `regular` bot, in antes a hand."""
 
     bettors: int
     hands: int

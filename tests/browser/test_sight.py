@@ -73,7 +73,7 @@ def test_nothing_is_out_of_sight_in_a_later_hand(crowd: Crowd, case: tuple[str, 
 
 
 def out_of_sight(puppet: Puppet, shown: list[Json]) -> dict[str, list[str]]:
-    """What cannot be seen of some views, by size and decision."""
+    """Parts of some views that cannot be seen, by size and decision."""
     person = puppet.open().person
     found: dict[str, list[str]] = {}
     for message in shown:

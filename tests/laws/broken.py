@@ -1143,16 +1143,23 @@ def step_lets_the_lower_card_win_but_once(s: Kuhn, action: int) -> None:
         swap_the_winners(s)
 
 
+@compiled
+def take_the_win_back(s: Kuhn) -> tuple[int, int]:
+    """Take the pot from the winner of a showdown, and its event; returns pot and winner."""
+    pot, p = s.chips.won[0] + s.chips.won[1], 0 if s.chips.won[0] else 1
+    s.chips.stack[p] -= pot
+    s.chips.won[p] = 0
+    s.journal.n -= 1
+    return pot, p
+
+
 @breaks("names", "names_split", KUHN)
 @compiled
 def step_splits_between_a_king_and_a_queen(s: Kuhn, action: int) -> None:
     """Those who show down get half of the pot each, as if their cards were equal."""
     kuhn.step(s, action)
     if s.seats.actor == NOBODY and s.seats.live[0] and s.seats.live[1]:
-        pot, p = s.chips.won[0] + s.chips.won[1], 0 if s.chips.won[0] else 1
-        s.chips.stack[p] -= pot
-        s.chips.won[p] = 0
-        s.journal.n -= 1
+        pot, _ = take_the_win_back(s)
         chips.win(s.chips, s.journal, journal.SPLIT, 0, pot - pot // 2)
         chips.win(s.chips, s.journal, journal.SPLIT, 1, pot // 2)
 
@@ -1186,10 +1193,7 @@ def step_gives_the_high_hand_the_low_half(s: Kuhn, action: int) -> None:
     """The highest card wins both halves of the pot."""
     kuhn.step(s, action)
     if s.seats.actor == NOBODY and s.seats.live[0] and s.seats.live[1]:
-        pot, p = s.chips.won[0] + s.chips.won[1], 0 if s.chips.won[0] else 1
-        s.chips.stack[p] -= pot
-        s.chips.won[p] = 0
-        s.journal.n -= 1
+        pot, p = take_the_win_back(s)
         journal.note(s.journal, journal.HIGH_HALF, NOBODY)
         chips.win(s.chips, s.journal, journal.WON, p, pot - pot // 2)
         journal.note(s.journal, journal.LOW_HALF, NOBODY)

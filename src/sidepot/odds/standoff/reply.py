@@ -1,4 +1,4 @@
-"""What a best reply wins at Standoff, by sampled hands: the tree of each is counted.
+"""A best reply at Standoff and its wins, by sampled hands: the tree of each is counted.
 
 The own hand, the hands of rivals and the first cards of the board are sampled, all else is counted:
 every second and third card, every decision of the own hand with all that may be known by then
