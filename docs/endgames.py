@@ -48,7 +48,7 @@ class Gains:
     expert: float
     solver: float
     won: float
-    """What the solver wins from the expert, with the bets of both, by playing the end in its place:
+    """The solver's win from the expert, with the bets of both, by playing the end in its place:
     the mean of both seats."""
     solution: float
     """The same against the solution of the whole tree: what is missing to optimal play."""

@@ -100,7 +100,7 @@ def _acts() -> Iterator[str]:
 
 
 def _amount(number: int) -> str:
-    """What the amount of a kind says."""
+    """The meaning of the amount of a kind."""
     if number in actions.SETS:
         return "a set of cards (`rules.sets`)"
     if number in actions.PICKED:
@@ -119,7 +119,7 @@ def _own() -> Iterator[str]:
 
 
 def taken() -> dict[str, str]:
-    """What a declared action may take, from the texts below the names and of the functions."""
+    """The values that a declared action may take, from the texts below names and functions."""
     lines = inspect.getsource(own).splitlines()
     found: dict[str, str] = {}
     for line, below in itertools.pairwise(lines):

@@ -44,7 +44,7 @@ def rule(found: Figures) -> str:
 
 
 def rule_rows(found: Figures) -> str:
-    """What the bank wins from best play and from simple rules."""
+    """The bank's win from best play and from simple rules."""
     lines = {"best play": found.best, "the chart below": found.chart, **found.rules}
     body = [
         [name, f"{-won:.2%}", f"{found.best - won:.4f}" if won < found.best else "0"]

@@ -154,7 +154,7 @@ def _by_ranks(left: Ints, level: int) -> tuple[Ints, Ints]:
 
 
 def _by_flush(ranks: Sequence[int], sets: Sequence[Sequence[int]], level: int) -> tuple[Ints, Ints]:
-    """What flushes win more, and their bonus more, by the bank's ranks of the suit."""
+    """The extra win of flushes and of their bonus, by the bank's ranks of the suit."""
     plain, more, possible = _flushes()
     lying = np.array([[rank in three for rank in ranks] for three in FLUSH])
     free = (lying.astype(int) @ np.array(sets).T == 0).astype(np.int64)

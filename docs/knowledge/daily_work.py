@@ -32,7 +32,7 @@ POSITIONS = Path(sys.modules[listed.__module__].__file__ or "").with_name(FILE)
 HELD = 2
 """The cards of the lowest hand: three more make it complete, so there are four choices."""
 LEAVES = 0.4
-"""How often one of more than two folds."""
+"""The frequency with which one of more than two folds."""
 BUYS = ("fold", "buy 1", "buy 2", "buy 3")
 BEST: Mapping[str, Mapping[str, int]] = {
     RICOCHET: {"fold": 91, "buy 1": 44, "buy 2": 77, "buy 3": 154},

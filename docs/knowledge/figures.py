@@ -64,7 +64,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a reply wins where all others play by the share rule: at least, and at most."""
+    """The win of a reply where all others play by the share rule: at least, and at most."""
 
     players: int
     deals: int

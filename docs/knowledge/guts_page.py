@@ -112,7 +112,7 @@ def proven(size: int) -> str:
 
 
 def pot_rows(found: Sequence[Figures]) -> str:
-    """How often nobody is in, and the next pot."""
+    """The frequency with which nobody is in, and the next pot."""
     body = []
     for size in (2, 3):
         for players in SHOWN:
@@ -128,7 +128,7 @@ def pot_rows(found: Sequence[Figures]) -> str:
 
 
 def coalition_rows(found: Sequence[Figures]) -> str:
-    """What two win together from a third."""
+    """The win of two together from a third."""
     body = []
     for goes_on in (False, True):
         (one,) = _of(found, 2, THREE, goes_on)
@@ -152,7 +152,7 @@ def _either(error: float) -> str:
 
 
 def paint_in(ax: Axes) -> None:
-    """How often a player is in, by players."""
+    """The frequency with which a player is in, by players."""
     found = stored()
     lines = ((2, False, LINE, "o"), (2, True, LINE, "s"), (3, False, INK, "o"), (3, True, INK, "s"))
     for size, goes_on, colour, marker in lines:

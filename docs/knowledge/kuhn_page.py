@@ -85,7 +85,7 @@ def value() -> str:
 
 @functools.cache
 def costs() -> Mapping[str, float]:
-    """What a best reply wins from a player with each habit, in antes a hand, over both seats."""
+    """The win of a best reply from a player with each habit, in antes a hand, over both seats."""
     found = {}
     for habit in HABITS:
         replies = tree().replies(functools.partial(solution, habit=habit))
@@ -100,7 +100,7 @@ def parts() -> Mapping[str, str]:
 
 
 def paint_habits(ax: Axes) -> None:
-    """What each habit costs."""
+    """The cost of each habit."""
     habits = list(costs().items())[::-1]
     ax.barh([habit for habit, _ in habits], [cost for _, cost in habits], color=LINE)
     for y, (_, cost) in enumerate(habits):

@@ -53,7 +53,7 @@ def parts() -> Mapping[str, str]:
 
 
 def won_rows(tables: Sequence[Table]) -> str:
-    """How often each final hand wins, by players."""
+    """The frequency with which each final hand wins, by players."""
     body = [[name, *(_won(table, key) for table in tables)] for key, name in NAMES.items()]
     found = rows(["", *(f"{table.players} players" for table in tables)], body)
     half = max(
@@ -101,7 +101,7 @@ def pace(tables: Sequence[Table]) -> str:
 
 
 def seat_rows(tables: Sequence[Table]) -> str:
-    """What the first and the last to act win."""
+    """The win of the first and of the last to act."""
     body = [
         [_title(table.style), str(table.players), _chips(table, 0), _chips(table, -1)]
         for table in tables
@@ -131,7 +131,7 @@ def furthest(tables: Sequence[Table]) -> str:
 
 
 def bluff_rows(learned: Learned) -> str:
-    """What the learned strategy does when the last card is up, by the hand held."""
+    """The learned strategy when the last card is up, by the hand held."""
     body = []
     for key, name in NAMES.items():
         seen = learned.held.get(key, {})
@@ -173,7 +173,7 @@ def _total(held: Mapping[str, Mapping[str, int]], kind: str, *done: str) -> int:
 
 
 def paint_bluffs(ax: Axes) -> None:
-    """How often the learned strategy bets and folds when the last card is up."""
+    """Bets and folds of the learned strategy when the last card is up."""
     learned = stored()[1].held
     kinds = [key for key in NAMES if _total(learned, key, FOLDED, STAYED) >= _FEW]
     done = {"bets": (BET, CHECKED), "folds to a bet": (FOLDED, STAYED)}

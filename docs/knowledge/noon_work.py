@@ -125,7 +125,7 @@ def table(style: str, players: int, hands: int = HANDS) -> Table:
 
 @dataclass(frozen=True)
 class Learned:
-    """What two who play by the learned strategy of Shootout do when the last card is up."""
+    """Actions of two who play by the learned strategy of Shootout when the last card is up."""
 
     hands: int
     first: float

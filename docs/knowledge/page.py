@@ -153,7 +153,7 @@ def ratio_rows(solved: Sequence[Ratio]) -> str:
 
 
 def reply_rows(won: Sequence[Reply]) -> str:
-    """What a reply wins from the share rule, at least and at most, by players."""
+    """The win of a reply from the share rule, at least and at most, by players."""
     body = [
         [
             str(one.players),

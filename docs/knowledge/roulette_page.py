@@ -84,7 +84,7 @@ def round_rows(found: Sequence[Figures]) -> str:
 
 
 def grown_rows(one: Figures) -> str:
-    """How hands grow, round by round."""
+    """The growth of hands, round by round."""
     body = [
         [str(k), f"{size:.1f}", *(f"{grown.get(key, 0):.1%}" for key in _GROUPS)]
         for k, (size, grown) in enumerate(zip(one.size, one.grown, strict=True), 1)
@@ -96,7 +96,7 @@ _GROUPS = ("high_card", "pair", "two_pair", "trips", "straight", "flush", "full_
 
 
 def won_rows(found: Sequence[Figures]) -> str:
-    """How often each hand wins, by players, jokers dead."""
+    """The frequency with which each hand wins, by players, jokers dead."""
     shown = [_of(found, players) for players in SHOWN]
     body = [
         [name, *(f"{one.won['dead'].get(key, 0):.1%}" for one in shown)]
@@ -107,7 +107,7 @@ def won_rows(found: Sequence[Figures]) -> str:
 
 
 def led_rows(found: Sequence[Figures]) -> str:
-    """How often the leader after a round wins."""
+    """The frequency with which the leader after a round wins."""
     shown = [one for one in found if one.players in SHOWN]
     most = max(len(one.led) for one in shown)
     body = [
@@ -118,7 +118,7 @@ def led_rows(found: Sequence[Figures]) -> str:
 
 
 def joker_rows(found: Sequence[Figures]) -> str:
-    """How often a stockpile with a joker wins, by law, beside one without."""
+    """The wins of a stockpile with a joker, by law, beside one without."""
     shown = [one for one in found if one.players in SHOWN]
     body = []
     for one in shown:
@@ -180,7 +180,7 @@ def _wins(one: Bet, seat: int) -> str:
 
 
 def lay_rows(lays: Sequence[Laid]) -> str:
-    """What laying by each rule is worth, by players."""
+    """The value of laying by each rule, by players."""
     among = sorted({one.among for one in lays})
     body = []
     for name in LAYS[1:]:
@@ -208,7 +208,7 @@ def lay_rule(lays: Sequence[Laid]) -> str:
 
 
 def paint_grown(ax: Axes) -> None:
-    """How hands grow, round by round."""
+    """The growth of hands, round by round."""
     one = _of(stored()[0], GROWING)
     for k, grown in enumerate(one.grown):
         left = 0.0
@@ -244,7 +244,7 @@ def _legend(ax: Axes) -> None:
 
 
 def paint_jokers(ax: Axes) -> None:
-    """How often a stockpile with one joker wins, by law and players."""
+    """The wins of a stockpile with one joker, by law and players."""
     found = stored()[0]
     styles = {"wild": (LINE, "o"), "bug": (COLOURS[4], "s"), "dead": (INK, "^")}
     for law, (colour, marker) in styles.items():

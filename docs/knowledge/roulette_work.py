@@ -233,26 +233,26 @@ class Figures:
     """The mean number of rounds, and without a refill."""
     rounds_unfilled: float
     few: tuple[int, int]
-    """Of ten hands, eight have so many rounds."""
+    """The rounds of eight of ten hands."""
     size: Sequence[float]
     """Cards in a stockpile after the first round, the second and so on, while most hands go on."""
     led: Sequence[float]
-    """How often the leader after each wins in the end."""
+    """The frequency with which the leader after each wins in the end."""
     grown: Sequence[Mapping[str, float]]
     """The hands after each of these rounds, by category."""
     won: Mapping[str, Mapping[str, float]]
     """The winning hands, by law of jokers and category."""
     seats: Sequence[float]
-    """How often each seat wins, from the dealer's left; the last is the dealer."""
+    """The frequency with which each seat wins, from the dealer's left; the last is the dealer."""
     held: Sequence[float]
-    """How many stockpiles have no joker, one, more."""
+    """Stockpiles with no joker, one, more."""
     pots: Mapping[str, Sequence[float]]
     """What part of the pots they win, each, by law of jokers."""
 
 
 @dataclass(frozen=True)
 class Laid:
-    """What one player wins by laying cards, where nobody else does, in antes a hand."""
+    """The win of one player who lays cards where nobody else does, in antes a hand."""
 
     among: int
     rule: str

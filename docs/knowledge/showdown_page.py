@@ -56,7 +56,7 @@ def rule(found: Figures) -> str:
 
 
 def bound_rows(found: Figures) -> str:
-    """What a best reply gains beside the strategy."""
+    """The gain of a best reply, beside the strategy."""
     body = [
         ["first to act", _either(found.seats[0])],
         ["second to act", _either(found.seats[1])],
@@ -101,7 +101,7 @@ def cost(found: Figures) -> str:
 
 
 def when_rows(found: Figures) -> str:
-    """How often each class of hands folds at each mid that it comes to."""
+    """The folds of each class of hands at each mid that it comes to."""
     body = []
     for name in CLASSES:
         one, two = (_shares(found, name, seat) for seat in range(SEATS))

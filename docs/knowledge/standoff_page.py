@@ -62,7 +62,7 @@ def rule(bounds: Sequence[Bound]) -> str:
 
 
 def bound_rows(two: Sequence[Bound]) -> str:
-    """What the solution wins from rivals, and the bounds of what a best reply gains more."""
+    """The win of the solution from rivals, and the bounds of a best reply's gain."""
     body = [
         [
             _of(bound.rivals),
@@ -107,7 +107,7 @@ def more_rows(bounds: Sequence[Bound]) -> str:
 
 
 def when_rows(habits: Habits) -> str:
-    """How often a card is thrown, by what is held."""
+    """The frequency with which a card is thrown, by what is held."""
     body = [
         [name, *(f"{share:.0%}" for share in habits.throws[key])]
         for key, name in NAMES.items()
@@ -117,7 +117,7 @@ def when_rows(habits: Habits) -> str:
 
 
 def lowest_rows(habits: Habits) -> str:
-    """How often the card thrown is that of the rule of thumb, by what is held."""
+    """The frequency with which the card thrown is that of the rule of thumb, by what is held."""
     body = [
         [
             name,
@@ -139,7 +139,7 @@ def thrown_rows(habits: Sequence[Habits]) -> str:
 
 
 def final_rows(habits: Sequence[Habits]) -> str:
-    """How often each final hand is made, by players."""
+    """The frequency with which each final hand is made, by players."""
     body = [
         [name, *(f"{one.final.get(key, 0):.1%}" for one in habits)] for key, name in NAMES.items()
     ]
@@ -159,7 +159,7 @@ def _either(value: float, error: float) -> str:
 
 
 def paint_when(ax: Axes) -> None:
-    """How often a card is thrown, by what is held."""
+    """The frequency with which a card is thrown, by what is held."""
     (habits, *_) = stored()[1]
     kinds = [key for key in NAMES if key in habits.throws]
     labels = ("one card up", "two cards up")

@@ -43,7 +43,7 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class Bound:
-    """What own hands win from rivals who play in one way, and what a best reply wins more."""
+    """The win of own hands from rivals who play in one way, and a best reply's extra win."""
 
     rivals: str
     players: int
@@ -179,7 +179,7 @@ def _ruled(rule: Replies, best: Replies) -> Bound:
 
 @dataclass(frozen=True)
 class Habits:
-    """What the solution does among a number of players, over random hands and boards."""
+    """Actions of the solution among a number of players, over random hands and boards."""
 
     players: int
     thrown: tuple[float, ...]
@@ -249,7 +249,7 @@ def _shares(counts: Mapping[str, list[list[int]]]) -> dict[str, tuple[float, flo
 
 
 def _name(hand: npt.NDArray[np.int64], mask: int, up: npt.NDArray[np.int64]) -> str:
-    """What is held with the cards that are up, as if no more came."""
+    """The hand held with the cards that are up, as if no more came."""
     strength = final(readable(hand), mask, _up(up), readable(hand.copy()))
     return CATEGORIES[int(strength) >> 26]
 

@@ -75,7 +75,7 @@ def level_rows(found: Sequence[Results]) -> str:
 
 
 def worst_rows(found: Sequence[Results]) -> str:
-    """Of each game and table the row that is worst for the expert, from its side."""
+    """The row that is worst for the expert at each game and table, from its side."""
     ways = [(ALONE, 2), (ALONE, 4), (MANY, 4)]
     body = []
     for one in found:

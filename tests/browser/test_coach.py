@@ -37,7 +37,7 @@ def due(crowd: Crowd, **wanted: object) -> Person:
 
 
 @pytest.mark.soak("Coach.test.ts and the room's test_coach")
-def test_whoever_switches_it_on_sees_what_the_choices_are_worth(crowd: Crowd) -> None:
+def test_a_player_who_switches_it_on_sees_the_worth_of_choices(crowd: Crowd) -> None:
     person = due(crowd)
     assert not panel(person).count()
     switch(person).check()

@@ -124,7 +124,7 @@ def test_an_evening_is_told_by_a_tap_for_each_open_card_and_each_choice(
 
 
 @on("small", soak="desktop")
-def test_what_was_told_wrong_is_mended(crowd: Crowd) -> None:
+def test_a_wrong_entry_is_mended(crowd: Crowd) -> None:
     ana = at_the_table(crowd, "ricochet-2")
     page, dealer = ana.page, Dealer(ana)
     dealer.tap("[data-action=next-hand]")

@@ -14,7 +14,7 @@ TOLD = "    journal.note_chips(s.journal, OFFERS, s.seats.actor, actions.amount(
 
 
 def checked(file: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """What `check` says of a file in the plain form, or the refusal with which it ends."""
+    """The report of `check` on a file in the plain form, or the refusal with which it ends."""
     try:
         main(["check", "--plain", "--law", "together", str(file)])
     except SystemExit as end:

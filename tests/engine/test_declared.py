@@ -62,7 +62,7 @@ def test_an_action_is_the_same_by_name_number_and_view() -> None:
 
 
 @pytest.mark.parametrize("text", ["ask p3", "ask", "ask 9", "asks p1", "fold", "word_1 p1", "mark"])
-def test_what_the_menu_does_not_offer_is_refused_in_its_words(text: str) -> None:
+def test_an_action_outside_the_menu_is_refused_in_its_words(text: str) -> None:
     with pytest.raises(IllegalAction, match="ask p1 or p2"):
         played(2).act(text)
 

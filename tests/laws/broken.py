@@ -111,7 +111,7 @@ def step_wins_a_chip_that_is_not_in_the_pot(s: Little, action: int) -> None:
 @breaks("chips", "event_negative")
 @compiled
 def step_tells_of_a_loss_below_zero(s: Little, action: int) -> None:
-    """What a player puts in is noted as a loss."""
+    """A player's stake is noted as a loss."""
     little.step(s, action)
     if s.journal.amount[0] > 0:
         s.journal.amount[0] *= -1

@@ -37,6 +37,6 @@ def test_a_price_that_is_bought_is_none(s: Fields) -> None:
     assert s.chips.dead == 5
 
 
-def test_who_pays_the_last_chip_is_all_in(s: Fields) -> None:
+def test_a_player_who_pays_the_last_chip_is_all_in(s: Fields) -> None:
     chips.buy(s.chips, s.journal, 0, int(s.chips.stack[0]), 1)
     assert s.journal.kind[s.journal.n - 1] == journal.ALL_IN

@@ -43,7 +43,7 @@ def test_every_set_of_up_to_seven_cards_is_tried(n: int, most: int, rows: int) -
     assert len(found) == len(set(found)) == 1 + rows
 
 
-def test_of_more_sets_both_ends_and_those_between_are_tried() -> None:
+def test_both_ends_of_many_sets_and_those_between_are_tried() -> None:
     found = [actions.amount(action) for action in tried(0, 10, 10)[1:]]
     assert len(set(found)) == sampling.MOST_SETS and found[0] == 0 and found[-1] == 1023
 

@@ -41,7 +41,7 @@ def test_bets_of_another_limit_are_not_owed() -> None:
         assert len(rows) == 1 + bets
 
 
-def test_what_is_not_paid_is_not_owed() -> None:
+def test_an_unpaid_stake_is_not_owed() -> None:
     rows = {row.name: row.value for row in owed(sidepot.game("holdem-no-limit"))}
     assert rows["blinds"] == "1/2"
     assert "antes" not in rows

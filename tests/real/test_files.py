@@ -64,7 +64,7 @@ def test_all_but_the_best_of_the_hands_compared_pay(best: tuple[int, ...]) -> No
     assert real.undo().compared == (0, 1, 2)
 
 
-def test_what_was_told_of_a_comparison_holds_for_the_next_one() -> None:
+def test_an_entry_about_a_comparison_holds_for_the_next_one() -> None:
     real = _compared()
     real.tell(Best((1,)))
     for seat in range(3):

@@ -75,7 +75,7 @@ def test_cards_that_follow_others_of_the_same_place_are_asked_for_as_more() -> N
     assert steps[4] == "2 cards more for the board."
 
 
-def test_what_was_paid_is_in_the_pot_before_the_cards_for_it_are_dealt() -> None:
+def test_a_price_is_in_the_pot_before_its_cards_are_dealt() -> None:
     before, bought = (_hand("ricochet-2", "9h", "4c", "Ks", *more) for more in ([], ["1 buy 4"]))
     assert [view(hand).seats[1].stack for hand in (before, bought)] == [99, 95]
     assert [view(hand).pots[0].amount for hand in (before, bought)] == [3, 7]
@@ -259,7 +259,7 @@ def test_a_change_by_mistake_is_changed_back_without_loss(name: str) -> None:
             assert back.entries == real.entries
 
 
-def test_what_was_cut_off_is_gone_once_something_else_is_told() -> None:
+def test_entries_cut_off_are_gone_after_another_entry() -> None:
     hand = _hand("ricochet-2", "9h", "4c", "Ks", "1 buy 1", "4d")
     slipped, _ = hand.change(1, Card("Ac"))
     slipped.tell(Choice(0, "fold"))

@@ -201,7 +201,7 @@ async def test_debts_to_bots_are_in_no_ledger(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_whoever_buys_chips_after_losing_all_is_dealt_in(harness: RoomHarness) -> None:
+async def test_a_player_who_buys_chips_after_losing_all_is_dealt_in(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo)
     live = harness.room._live(table)
@@ -214,7 +214,7 @@ async def test_whoever_buys_chips_after_losing_all_is_dealt_in(harness: RoomHarn
 
 
 @with_room
-async def test_whoever_sits_out_by_choice_stays_out_after_buying(harness: RoomHarness) -> None:
+async def test_a_player_who_sits_out_by_choice_stays_out_after_buying(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo)
     await harness.do(bo, table, m.SitOut)

@@ -123,7 +123,7 @@ def test_a_link_to_a_file_elsewhere_and_one_that_prints_are_games(folder: Path) 
     assert not looked_at(folder).faults and games.registered("moon")
 
 
-def test_of_two_files_with_one_name_the_first_keeps_it_until_it_goes(folder: Path) -> None:
+def test_the_first_of_two_files_with_one_name_keeps_it_until_it_goes(folder: Path) -> None:
     looking = looked_at(folder)
     (folder / "a.py").write_text(LOWEST, "utf-8")
     looking.look()
@@ -133,7 +133,7 @@ def test_of_two_files_with_one_name_the_first_keeps_it_until_it_goes(folder: Pat
     assert not looking.faults and games.registered("one-card").origin == the_lowest()
 
 
-def test_what_lies_beside_a_file_comes_with_it(folder: Path) -> None:
+def test_files_beside_a_game_come_with_it(folder: Path) -> None:
     (folder / "one_card.md").write_text("# Moon\n\nA game at night.\n", "utf-8")
     looking = looked_at(folder)
     file = games.registered("one-card").file

@@ -86,7 +86,7 @@ async def test_decisions_of_several_are_one_stage(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_what_all_pass_in_a_designers_game_is_told_before_it_is_received(
+async def test_cards_that_all_pass_in_a_designers_game_are_shown_before_they_are_received(
     harness: RoomHarness,
 ) -> None:
     with listed(ANACONDA) as game:

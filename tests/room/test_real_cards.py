@@ -174,7 +174,7 @@ async def _compare(harness: RoomHarness, dealt: Hand) -> None:
 
 
 @with_room
-async def test_what_comes_next_is_said_to_everybody(harness: RoomHarness) -> None:
+async def test_the_next_question_goes_to_everybody(harness: RoomHarness) -> None:
     table = await ricochet(harness)
     looking = await harness.room.subscribe(table.guests[1], table.table)
     real = (await last_view(looking))["real"]
@@ -203,7 +203,7 @@ async def test_two_phones_that_tell_the_same_thing_tell_it_once(harness: RoomHar
 
 
 @with_room
-async def test_whose_hand_is_the_best_is_told_once_by_any_phone(harness: RoomHarness) -> None:
+async def test_any_phone_says_once_whose_hand_is_the_best(harness: RoomHarness) -> None:
     with listed(COMPARED):
         table = await felt(harness, "three-five-seven", [60] * 3)
         await table.do(m.NextHand, hand=0)
@@ -229,7 +229,7 @@ async def test_the_same_id_gets_the_first_answer(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_what_was_kept_is_counted_once_however_often_it_is_sent(harness: RoomHarness) -> None:
+async def test_kept_entries_count_once_however_often_they_are_sent(harness: RoomHarness) -> None:
     table = await ricochet(harness)
     kept: list[Entry] = [Choice(1, "buy 2"), Card("4d"), Choice(0, "fold")]
     await table.tell(kept[0], by=1, at=3)  # another phone told the same meanwhile
@@ -241,7 +241,7 @@ async def test_what_was_kept_is_counted_once_however_often_it_is_sent(harness: R
 
 
 @with_room
-async def test_what_another_phone_told_otherwise_is_a_conflict(harness: RoomHarness) -> None:
+async def test_another_entry_from_another_phone_is_a_conflict(harness: RoomHarness) -> None:
     table = await ricochet(harness)
     await table.told(Choice(1, "buy 2"), Card("4d"))
     assert isinstance(await table.tell(Choice(1, "buy 2"), by=1, at=3), m.Ack)
@@ -296,7 +296,7 @@ async def test_a_change_by_mistake_is_changed_back_also_after_a_restart(
 
 
 @with_room
-async def test_what_became_impossible_is_said(harness: RoomHarness) -> None:
+async def test_an_entry_that_became_impossible_is_named(harness: RoomHarness) -> None:
     table = await ricochet(harness)
     looking = await harness.room.subscribe(table.guests[0], table.table)
     await table.told(Choice(1, "fold"))

@@ -25,7 +25,7 @@ def _all_in(stacks: tuple[int, int]) -> Hand:
 
 
 @pytest.mark.parametrize(("stacks", "amounts"), [((50, 200), [50]), ((200, 50), [])])
-def test_whoever_covers_the_other_has_not_escaped(
+def test_the_player_with_more_chips_has_not_escaped(
     stacks: tuple[int, int], amounts: list[int]
 ) -> None:
     assert [feat.amount for feat in feats_of(_all_in(stacks))] == amounts

@@ -12,7 +12,7 @@ from tests.rules.test_halves import Table
 def awarded(
     paid: list[int], high: list[int], low: list[int], going: list[int]
 ) -> tuple[list[int], list[str]]:
-    """What each seat wins of what all have paid, and the events; the dealer has the last seat."""
+    """The win of each seat of what all have paid, and the events; the dealer has the last seat."""
     n = len(paid)
     s = kernel.fields(kernel.batch(kernel.record(Table, seats=n, cards=52, events=30)))
     s.seats.n, s.seats.button = n, n - 1

@@ -16,7 +16,7 @@ class Table(kernel.Part):
 def halved(
     paid: list[int], high: list[int], low: list[int], *, folded: tuple[int, ...] = ()
 ) -> tuple[list[int], list[str]]:
-    """What each seat wins of what all have paid, and the events; the dealer has the last seat."""
+    """The win of each seat of what all have paid, and the events; the dealer has the last seat."""
     n = len(paid)
     rows = kernel.batch(kernel.record(Table, seats=n, cards=52, events=30))
     s = kernel.fields(rows)

@@ -79,7 +79,7 @@ def test_a_low_is_named_from_its_highest_card(held: str, ranking: Ranking, said:
         ("5c 4c 3c 2c Ac", "a low of ace, five, four, three and deuce"),
     ],
 )
-def test_what_is_no_low_to_seven_has_the_name_of_a_high_hand(held: str, said: str) -> None:
+def test_a_hand_too_high_for_a_seven_low_has_the_name_of_a_high_hand(held: str, said: str) -> None:
     five = lows.lowest_five(cards.parse(held), lows.deuce_to_seven)
     assert str(lows.name_to_seven(five)) == said
 

@@ -54,7 +54,7 @@ def test_a_pick_is_secret_until_all_have_picked(hand: Hand) -> None:
     assert kernel.to_bytes(hand.record(1)) == kernel.to_bytes(other.record(1))
 
 
-def test_who_has_passed_cards_knows_them_in_the_other_hand(hand: Hand) -> None:
+def test_a_player_knows_passed_cards_in_the_other_hand(hand: Hand) -> None:
     all_pass(hand, "2c 3c 4c", "2d 3d 4d", "2h 3h 4h")
     assert held(hand, 1, 0) == "?? ?? ?? ?? 2c 3c 4c"
     assert held(hand, 1, 2) == held(hand, 1, RAIL) == "?? ?? ?? ?? ?? ?? ??"

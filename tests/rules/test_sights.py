@@ -15,7 +15,7 @@ def held(hand: Hand, seat: int, viewer: int) -> str:
     return cards.texts(codes_at(kernel.fields(hand.record(viewer)).hole, seat))
 
 
-def test_who_is_in_sees_the_cards_of_the_others_who_are_and_none_that_come_later() -> None:
+def test_players_who_are_in_see_each_others_cards_and_none_that_come_later() -> None:
     deck = "3c 3d 9h Kc Kd 2h 7c 8c 9c 4c 4d"
     hand = sidepot.game(str(FILE)).deal(players=3, stacks=50, deck=deck, seed=1)
     for choice in ("in", "in", "out"):

@@ -94,7 +94,7 @@ def test_hidden_discards_are_told_by_their_number() -> None:
     assert "Cy exchanges 1 card." in said
 
 
-def test_whose_hand_is_the_best_is_told_by_names() -> None:
+def test_the_best_hand_is_entered_by_names() -> None:
     told = ("ana in", "bo in", "cy in", "best", "best Zoe", "best bo, Ana", "log")
     said, _ = _evening(str(COMPARED), *told)
     assert said.count("the best hand is one of Ana, Bo and Cy") == 2

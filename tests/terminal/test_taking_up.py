@@ -120,7 +120,7 @@ def test_a_pot_that_stays_is_not_shared_by_leaving(terminal: Terminal) -> None:
     assert sum(int(line.split()[2]) for line in said.splitlines() if " has " in line) == 300
 
 
-def test_what_a_changed_game_makes_of_a_hand_is_said(terminal: Terminal) -> None:
+def test_the_effect_of_a_changed_game_on_a_hand_is_said(terminal: Terminal) -> None:
     terminal.play("ricochet-2", "9h 4c Ks", "f", flags=_names("ricochet-2"))
     path = EveningFile.of("ricochet-2").path
     text = path.read_text("utf-8").replace('"made_by":"', '"made_by":"0')

@@ -57,7 +57,7 @@ _INTERRUPTED = 130
 _CUT_OFF = 141
 """The exit status of a command that writes to a closed pipe, as in shells."""
 _RAISING = ("strict", "surrogateescape")
-"""How streams take what they cannot write by default, the latter in the locale C."""
+"""Error handlers of streams by default, the latter in the locale C."""
 _BY_DEFAULT = ("serve", "--open")
 """The command for a person who names none: the card room, in the browser."""
 

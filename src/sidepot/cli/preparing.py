@@ -174,7 +174,7 @@ class Helper:
 
     def __init__(self, files: Sequence[Path], strategies: Sequence[Path]) -> None:
         self.job: Job | None = None
-        """What it is doing."""
+        """The work that it is doing."""
         self.is_busy = True
         """Will it ask for another job?"""
         self._loaded = files, strategies

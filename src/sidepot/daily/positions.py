@@ -43,7 +43,7 @@ class Position:
     """The cards that the hand has thrown before; of Ricochet for three, those of who is out."""
     pot: int
     choices: Sequence[str]
-    """What can be done, as it is typed; at Standoff without the throws that are worth least."""
+    """The legal actions, as they are typed; at Standoff without the throws that are worth least."""
     worth: Sequence[float]
     """The mean net chips from now on by choice.
 

@@ -13,7 +13,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.game_files import load_game, source_of
 
 _OWN = ("name", "title", "author")
-"""What a copied game says of itself."""
+"""The attributes by which a game names itself."""
 _VARIED = "from dataclasses import replace\n"
 """The import by which a file makes several games of one."""
 _MAKERS = ("Game", "street_game", "replace")

@@ -23,7 +23,7 @@ from sidepot.words import language, say
 
 _STYLE = Path(__file__).with_name("gallery.css")
 _SEED = 1
-"""Of the hand that is drawn where a game has no picture of its own."""
+"""The number of the hand that is drawn where a game has no picture of its own."""
 _reader = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 

@@ -14,7 +14,7 @@ _FACE_DOWN = text(HIDDEN)
 
 _WIDTH, _ROW, _CARD_WIDTH, _CARD_HEIGHT, _GAP = 420, 60, 34, 48, 5
 _SCALE, _LOW_ROW, _EDGE, _MOST = 0.75, 42, 6, 5
-"""Of a list of hands: the scale of its cards, the height of a row, its edge, and the most cards."""
+"""A list of hands: the scale of its cards, the height of a row, its edge, and the most cards."""
 _LEFT = 96
 """The left edge of a seat's cards."""
 _SUITS = {

@@ -105,7 +105,7 @@ def without(page: str) -> str:
 
 
 def before(page: str) -> str:
-    """What a rule page has before its section of hints; the whole page where it has none."""
+    """The part of a rule page before its section of hints; the whole page where it has none."""
     return page.partition(_BEGIN)[0]
 
 

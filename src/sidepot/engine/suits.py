@@ -36,7 +36,7 @@ def suits_decide(game: Game) -> bool:
 
 
 def _goes_otherwise(game: Game, rng: random.Random) -> bool:
-    """Whether a random hand goes on otherwise with its suits turned round."""
+    """Whether a random hand changes its course with its suits turned round."""
     n = game.most
     deck, second = list(game.cards_for(n)), list(game.cards_for(n))
     rng.shuffle(deck)

@@ -60,7 +60,7 @@ class CardAssignment:
         """
         self._given = frozenset(unknown)
         self.laid: Mapping[int, set[str]] = {}
-        """For each line that lays unknown cards aside, those of them that are dealt again."""
+        """The unknown cards of each line that are laid aside there and dealt again."""
         self.named: dict[int, list[int]] = defaultdict(list)
         """Physical cards for each seat and for the board, in the order of the deal."""
         self.again: list[str] = []

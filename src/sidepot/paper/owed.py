@@ -18,7 +18,7 @@ from sidepot.words import Message
 _VALUES = (1, 5, 25, 100, 500)
 """The values of chips, in the smallest price of the game."""
 _PIECES = (20, 16, 12, 12)
-"""How many chips of each value a stack has, before it has larger ones."""
+"""Chips of each value that a stack has before it has larger ones."""
 _ZERO = re.compile(r"\b0:")
 """Help that says what 0 means."""
 _MOST = 60

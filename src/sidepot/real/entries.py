@@ -61,7 +61,7 @@ class Log(Struct, frozen=True, kw_only=True):
     kept: dict[str, Any] = {}
     entries: tuple[Entry, ...] = ()
     cut: tuple[Entry, ...] = ()
-    """What a change has cut off, until something else is told: changing it back restores it."""
+    """Entries that a change has cut off, until another entry: changing it back restores them."""
 
     def dumps(self) -> str:
         """The log as JSON."""

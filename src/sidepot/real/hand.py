@@ -62,7 +62,7 @@ class RealHand:
         self._cut: Sequence[Entry] = ()
         """The entries that a change has cut off, until something else is told."""
         self._certain: dict[int, int] = {}
-        """For the last verb of which it was asked, the number of its events that are certain."""
+        """The number of certain events of the last verb for which it was asked."""
         self._states: list[tuple[World, Pins, dict[int, str]]] = []
         """The world, the cards and the waiting choices before each entry, for undoing it."""
         self._world = World(self.game, _start(self.game, log), log.number)

@@ -175,7 +175,7 @@ def _laid(card: str, real: RealHand, place: Place | None) -> Message:
 
 
 def _chosen(entry: Choice, real: RealHand, number: int | None) -> Message:
-    """What somebody did, in table talk; `number`: the same as the verbs took it, where known."""
+    """An action in table talk; `number`: the same as the verbs took it, where known."""
     kind, *named = entry.action.lower().replace(" to ", "_to ").split()
     if kind == "exchange" and named and not named[0].isdigit():
         what = Message("real.entry_exchange", {"n": len(named)})

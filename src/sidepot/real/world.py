@@ -33,7 +33,7 @@ shows decide."""
 _ENDS = 2
 """Variants of a deck that are not random: with the lowest cards first, and with the highest."""
 _FEW = 12
-"""So many cards are enough to tell by them what comes whatever they are."""
+"""Cards that are enough to find what comes whatever they are."""
 _PASSES = 4
 """Passes over a hand for each verb with cards that were told, before another deck is tried."""
 
@@ -163,7 +163,7 @@ class World:
 
     @property
     def results(self) -> list[int]:
-        """What each seat has had of the last verb: 1 if it wins by it, -1 if it pays."""
+        """The gain of each seat from the last verb: 1 if it wins by it, -1 if it pays."""
         found = [0] * len(self.fields.chips.stack)
         for row in self.verbs[-1]:
             if row.kind in journal.WINNING:

@@ -47,7 +47,7 @@ class Betting(Part):
     times: int
     """The number of bets and raises in this round, without blinds."""
     past: int
-    """What was bet in earlier rounds, six bits each: the leader, and 16 times `times`, up to 3."""
+    """Bets of earlier rounds, six bits each: the leader, and 16 times `times`, up to 3."""
 
 
 @compiled

@@ -80,7 +80,7 @@ def shuffle_by(deck: Deck, bits: Array) -> None:
 
 
 _BITS = (1 << 63) - 1
-"""Of each number of 64 bits, those that make a number not below 0."""
+"""The bits of a 64-bit number without its sign."""
 
 
 @compiled

@@ -42,7 +42,7 @@ class Reshuffle(Part):
     laid: Flags
     """The number of these cards."""
     held: Annotated[Array, "i1", "seats", "held"]
-    """For each card of a hand the number of the shuffle from which it was dealt; 0: the deck.
+    """The number of the shuffle from which each card of a hand was dealt; 0: the deck.
 
     Others do not know which of the cards before the last draw a seat has kept: to them the numbers
     of these stand in order, first in the hand and then among the discards."""

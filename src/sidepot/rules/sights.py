@@ -9,7 +9,7 @@ from sidepot.rules.journal import SEEN, Journal, note_card_down
 
 
 class Sights(Part):
-    """Who knows which card of the part `hole`; `most` as there."""
+    """Seats that know each card of the part `hole`; `most` as there."""
 
     usual = sizes(most=5)
 

@@ -39,7 +39,7 @@ class Turns(NamedTuple):
     step: Callable[[Any, int, Array], None]
     conceal: Callable[[Any, int], None]
     redeal: Callable[[Any, Random], None]
-    """Of what is no card: `redealing` has the cards."""
+    """Draw what is hidden and no card; `redealing` has the cards."""
 
 
 # Draws -------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def _conceal_thrown(s: Any, seat: int) -> None:
 
 
 def declarations(kinds: Array, told: Array) -> Turns:
-    """What players go for, all at the same time (`rules.halves`).
+    """The halves that players go for, all at the same time (`rules.halves`).
 
     `kinds` and `told`: the numbers of the actions and events, for `HIGH`, `LOW` and `BOTH`.
     """
@@ -198,7 +198,7 @@ def _open_replacement(s: Any) -> None:
 
 
 def either(kind: int, first: Turns, rest: Turns) -> Turns:
-    """What is done in rows of a kind by the first, and in others by the rest."""
+    """The actions of the first in rows of a kind, and of the rest in others."""
     clear_first, clear_rest = first.clear, rest.clear
     open_first, open_rest = first.open, rest.open
     first_on, rest_on = first.goes_on, rest.goes_on

@@ -72,9 +72,8 @@ BETS = 1
 SMALL, BIG = range(2)
 """The sizes of bets."""
 LEFT, LOW_CARD, HIGH_CARD, HIGH_HAND, LOW_HAND = range(5)
-"""Who opens a round: the first on the left of the dealer, or of the blinds; whose open card is the
-lowest, or the highest with aces low, who has to bring it in; whose open hand is the best, or the
-lowest."""
+"""The opener of a round: the first on the left of the dealer, or of the blinds; the lowest open
+card, or the highest with aces low, which has to bring it in; the best open hand, or the lowest."""
 _NAMED_BOARDS = 3
 """Flop, turn and river have names; so have streets of stud, from four cards on."""
 _FOURTH = 4

@@ -35,7 +35,7 @@ _QUOTED = 40
 _BEST = "best"
 """The word that tells whose hand is the best of those compared."""
 _GOING, _COMING = ("leaves", "leave", "goes"), ("players", "player", "add", "sit", "join")
-"""What people type where somebody goes, after a name or alone, and where somebody comes."""
+"""Words typed where somebody goes, after a name or alone, and where somebody comes."""
 _COUNTED = re.compile(r"([a-z]+(?: pat)?)\s*([0-9]?)")
 
 

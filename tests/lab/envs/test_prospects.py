@@ -77,6 +77,6 @@ def test_an_agent_is_loaded_with_its_prospects(tmp_path: object) -> None:
 
 
 @pytest.mark.parametrize("deals", [-1, 100_000])
-def test_so_many_deals_are_refused(deals: int) -> None:
+def test_too_many_deals_are_refused(deals: int) -> None:
     with pytest.raises(BadSetup, match="prospects"):
         Encoder(KUHN, 2, 2, prospects=deals)

@@ -69,7 +69,7 @@ def test_payoffs_are_those_of_hands_played(players: int, goes_on: bool) -> None:
 
 
 def test_the_best_hand_between_two_is_counted_by_hand() -> None:
-    """Of 1,225 hands that a rival may hold one ties with two aces, and all others lose the pot."""
+    """One of 1,225 hands that a rival may hold ties with two aces, and all others lose the pot."""
     found = payoffs(2, goes_on=False)
     everybody = np.ones(TWO.strengths)
     value = values(2, "three-card", found, everybody, at("Ac Ad"))

@@ -143,7 +143,7 @@ def test_without_a_helper_process_the_room_compiles_itself(
     assert "no_helper error=BlockingIOError" in caplog.text
 
 
-def test_what_is_cached_is_loaded_without_another_process(
+def test_cached_games_are_loaded_without_another_process(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     loaded = list[Job]()

@@ -14,7 +14,7 @@ import numpy as np
 from sidepot.kernel import Array, compiled
 
 FOLDED, SHOWN = -1, -2
-"""What stands for the player to act where a hand is over: one has folded, or both show."""
+"""The place of the player to act where a hand is over: one has folded, or both show."""
 WIN, TIE, LOSE = range(3)
 """The columns of what a hand is worth, as the player's hand against the other's."""
 

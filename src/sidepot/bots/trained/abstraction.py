@@ -229,7 +229,7 @@ _OWN: Mapping[Any, Abstraction] = {
         deals=_FEWER,
     ),
 }
-"""What games say themselves, by their record."""
+"""The abstractions that games declare, by their record."""
 EXACT = Abstraction(is_exact=True)
 
 

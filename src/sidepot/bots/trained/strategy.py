@@ -39,7 +39,7 @@ class Trained(Bot):
     ground: Ground
     table: Table
     trained: Mapping[str, Any]
-    """How it was trained: seed, stacks, lanes, rounds, and what else to go on with."""
+    """The training: seed, stacks, lanes, rounds, and the rest that continuing needs."""
 
     @property
     def stacks(self) -> tuple[int, int]:

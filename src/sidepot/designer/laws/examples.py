@@ -36,7 +36,7 @@ def _play(game: Game, number: int, example: Example) -> None:
 
 
 def _check(case: Case, hand: Hand, example: Example, line: str) -> None:
-    """Play the actions. Raises `LawBroken` if the hand goes on, or ends otherwise."""
+    """Play the actions. Raises `LawBroken` if the hand continues, or has another result."""
     for action in example.actions:
         try:
             hand.act(action)

@@ -24,7 +24,7 @@ _SPARE, _STEP = 2, 8
 """Journals get twice the events that were found, in steps of so many: a random hand with the most
 side pots and cards is rare, and a place costs 15 bytes."""
 _FAR, _FAR_EVENTS = 1.25, 5
-"""How much more than what is enough is far too large: every card is shuffled, in every hand."""
+"""The multiple of enough that is far too large: every card is shuffled, in every hand."""
 _TAKING = frozenset((actions.BUY, *actions.SETS, *actions.PICKED))
 """Kinds by which a seat gets cards, the more the higher."""
 _LEAVING = frozenset((actions.FOLD, actions.OUT))

@@ -27,7 +27,7 @@ _LETTERS = 15
 
 
 NOTHING = "-"
-"""What stands for a figure that is not known."""
+"""The sign for a figure that is not known."""
 
 
 class Row(NamedTuple):

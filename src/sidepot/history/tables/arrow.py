@@ -26,7 +26,7 @@ _STREAM, _SCHEMA = b"arrow_array_stream", b"arrow_schema"
 _NOT_SUPPORTED = 38
 
 _alive: dict[int, Any] = {}
-"""What structs point to, by their `private_data`."""
+"""The objects that structs point to, by their `private_data`."""
 _numbers = itertools.count(1)
 
 

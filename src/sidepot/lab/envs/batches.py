@@ -386,7 +386,7 @@ class Batch:
         return rows
 
     def __deepcopy__(self, _: object) -> Batch:
-        """A batch that goes on alike; it shares the opponents."""
+        """A batch in the same state; it shares the opponents."""
         build, parts = self.__reduce__()
         copy: Batch = build(*parts)
         return copy

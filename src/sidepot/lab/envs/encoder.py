@@ -48,7 +48,7 @@ class Encoder:
         self._plan = Plan(game, players, stack)
         self.seats = self._plan.seats
         self.prospects = Prospects(game, prospects, self._plan.size)
-        """What each choice promises in random deals, if it is shown."""
+        """The mean of each choice in random deals, if it is shown."""
         shown = self._plan.size + self.prospects.size
         self.log = Log(game, self.seats, stack, line_of(history), shown)
         """The layout of the hand's actions, and of their numbers, the last of an observation."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sidepot.kernel import Array
 
 Observation = NDArray[np.float32]
-"""What a seat sees, a row of numbers; of several tables, a row each."""
+"""An observation of a seat, a row of numbers; of several tables, a row each."""
 Mask = NDArray[np.int8]
 """A one for each slot that is legal."""
 Flags = NDArray[np.bool_]

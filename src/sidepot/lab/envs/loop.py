@@ -19,7 +19,7 @@ from sidepot.rules.deck import shuffle
 WAIT = -1
 """Stands for a slot where a place is left as it is."""
 DEAL, LOOK, ACT = range(3)
-"""What to do in every place: deal a hand, go on with the one in play, or do an action."""
+"""The command of every place: deal a hand, go on with the one in play, or do an action."""
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
 NOBODY_DECIDES = -1

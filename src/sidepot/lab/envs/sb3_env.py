@@ -15,7 +15,7 @@ from sidepot.lab.envs.seated_vector import SeatedVector
 Indices = int | Iterable[int] | None
 """The tables that are meant; None for all."""
 Told = dict[str, object]
-"""What Stable-Baselines3 is told of a table: its last observation, and that no time was up."""
+"""The report of a table to Stable-Baselines3: its last observation, and that no time was up."""
 
 
 class SB3Env(VecEnv):  # type: ignore[misc]

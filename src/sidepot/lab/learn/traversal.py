@@ -170,7 +170,7 @@ class _Run(NamedTuple):
 
     traverser: int
     omits: int
-    """What is left out of the traverser's slots."""
+    """The slots of the traverser that are left out."""
     is_alone: bool
     """Whether the others learn too."""
     is_thorough: bool

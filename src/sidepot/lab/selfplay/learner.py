@@ -37,7 +37,7 @@ _KEPT = 4
 _PERIOD = 20
 """The number of rollouts between snapshots."""
 _RECENT = 5
-"""How much more later steps count in the mean of weights: the k-th as k to this power, less one."""
+"""The weight of later steps in the mean of weights: the k-th as k to this power, less one."""
 _LAST = 0.01
 """The rate at the end, as a share of the first."""
 

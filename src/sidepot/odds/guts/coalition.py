@@ -47,7 +47,7 @@ def coalition(chance: Floats, *, goes_on: bool) -> Coalition:
 
 
 def _replies(cost: Array, second: Floats) -> float:
-    """What the third gets when each of the two replies to the other until nothing changes."""
+    """The payoff of the third when each of the two replies to the other until nothing changes."""
     least = np.inf
     for _ in range(_ROUNDS):
         first = _reply(cost, second)

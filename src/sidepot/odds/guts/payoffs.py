@@ -40,9 +40,9 @@ class Payoffs:
     goes_on: bool
     """Whether another hand follows, for which chips stay."""
     inside: npt.NDArray[np.float64]
-    """Of a hand that is in, by the numbers of weaker, equal and stronger hands in."""
+    """Payoffs of a hand that is in, by the numbers of weaker, equal and stronger hands in."""
     outside: npt.NDArray[np.float64]
-    """Of a hand that is out, by the number of hands in."""
+    """Payoffs of a hand that is out, by the number of hands in."""
     tied: float
     """Added to that for each winner beyond the first."""
 

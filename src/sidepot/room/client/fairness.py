@@ -66,7 +66,7 @@ class DealStatus(NamedTuple):
     """When the client got the commitment, in seconds since 1970."""
     commitment: str
     missing: Sequence[Sequence[str]]
-    """For each earlier turn the names of those who did not reveal their seeds."""
+    """The names of those who did not reveal their seeds, for each earlier turn."""
     cut_by: Sequence[str] | None
     """The names of those whose seeds cut the deck: None before that, empty if there are none."""
     is_ours: bool

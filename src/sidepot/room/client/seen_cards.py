@@ -88,7 +88,7 @@ class _Hand:
         return [event for event in told if event.kind in kinds and _is_seen(event.card)]
 
     def received_unseen(self) -> Counter[int]:
-        """How often each seat was passed a card that the viewer did not see."""
+        """The number of cards passed to each seat that the viewer did not see."""
         told = chain.from_iterable(self.verbs.values())
         return Counter(
             event.seat for event in told if event.kind == _RECEIVED and not _is_seen(event.card)

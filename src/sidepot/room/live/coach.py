@@ -203,7 +203,7 @@ def _analysis(
 
 
 def _chances(hand: Hand, seat: int) -> list[Message]:
-    """What part of the pot a seat wins on average, by random deals, if all stay in from here on.
+    """The mean part of the pot that a seat wins, by random deals, if all stay in from here on.
 
     Nothing where no pot is won by that, as in a hand that is over, or against a bank.
     """

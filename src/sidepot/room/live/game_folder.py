@@ -73,7 +73,7 @@ class GameFolder:
         return {name: file.fault for name, file in self._files.items() if file.fault}
 
     def fault_of(self, game: str) -> Message | None:
-        """What is wrong with the newest version of a game, which therefore plays an older one."""
+        """The fault of the newest version of a game, which therefore plays an older one."""
         found = (file for file in self._files.values() if file.game and file.game.name == game)
         return next((file.fault for file in found if file.fault), None)
 

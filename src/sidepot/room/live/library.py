@@ -65,7 +65,7 @@ class Library:
             self._folder.glance()
 
     def fault_of(self, plans: Iterable[GamePlan]) -> Message | None:
-        """What is wrong with the newest version of one of these games."""
+        """The fault of the newest version of one of these games."""
         folder = self._folder
         found = (folder.fault_of(plan.name) for plan in plans if plan.digest) if folder else ()
         return next((fault for fault in found if fault), None)

@@ -119,7 +119,7 @@ class LiveTable:
         self._deal_from = 0
         """When the next hand may be dealt at the earliest, in milliseconds since 1970."""
         self._told_parts = Parts()
-        """What was said last of the game's parts, in a room that plays meanwhile."""
+        """The last notice of the game's parts, in a room that plays meanwhile."""
         self._has_waited = False
         """Does the next hand wait for its game?"""
 
@@ -208,7 +208,7 @@ class LiveTable:
         return answer
 
     async def _worked_out(self, guest: str, command: AnyCommand) -> Worked | None:
-        """What a command leads to at a table with real cards, found in a thread.
+        """The result of a command at a table with real cards, found in a thread.
 
         Raises a reason to refuse it.
         """

@@ -174,7 +174,7 @@ class NeedView(Struct, frozen=True):
 
 
 class EntryView(Struct, frozen=True):
-    """What was told of a hand with real cards: the entry, and the same as a sentence."""
+    """An entry of a hand with real cards, and the same as a sentence."""
 
     entry: Entry
     said: Message

@@ -51,7 +51,7 @@ class Position:
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """What was told so far."""
+        """The entries so far."""
         return self.real.entries
 
     @property
@@ -65,7 +65,7 @@ def _counted(codes: Sequence[int]) -> dict[str, int]:
 
 
 class Worked(Struct, frozen=True):
-    """What a command leads to: `before` is the position for which it was found.
+    """The result of a command: `before` is the position for which it was found.
 
     `keep` entries stay, and `added` follow them; `cut` says why others do not.
     """

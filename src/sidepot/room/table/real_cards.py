@@ -32,7 +32,7 @@ WORKED = (m.Tell, m.TakeBack, m.Retell, m.NextHand, m.Correct)
 
 
 def worked_out(context: Context, command: m.AnyCommand) -> Worked | None:
-    """What a command leads to; None where it changes nothing of a hand with real cards.
+    """The result of a command; None where it changes nothing of a hand with real cards.
 
     Raises `BadEntry`, `IllegalAction`, `Refused`, or what the game raises.
     """
@@ -105,7 +105,7 @@ def _with_chips(context: Context, before: Position, command: m.Correct) -> Worke
 
 
 def _found(context: Context, command: m.AnyCommand) -> Worked | None:
-    """What a command leads to, by the work that was done before if it still holds."""
+    """The result of a command, by the work that was done before if it still holds."""
     worked = context.worked
     if worked is not None and worked.before is context.real:
         return worked

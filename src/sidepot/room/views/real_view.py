@@ -62,7 +62,7 @@ def _view(state: TableState, position: Position) -> RealView:
 
 
 def _open_ended(position: Position) -> list[Message]:
-    """What comes next where nobody counts chips: a bet that all chips limit has no top."""
+    """The next choice where nobody counts chips: a bet that all chips limit has no top."""
     if position.actor is None:
         return position.next
     whole = position.table.seats[position.actor].stack

@@ -134,7 +134,7 @@ class ViewBuilder:
         return b"".join(parts)
 
     def _real_json(self, real: Position) -> bytes:
-        """What a hand with real cards asks for, encoded once for all viewers."""
+        """The question of a hand with real cards, encoded once for all viewers."""
         if self._asked_for is None:
             self._asked_for = real_view.real_json(self._state, real)
         return self._asked_for
