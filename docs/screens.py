@@ -1,6 +1,7 @@
 """Pictures of the page: every scene of `docs.scenes`, at four sizes, by day and by night.
 
-`make screens` writes them into `screens/`, and into `docs/pictures/` those that the README shows.
+`make screens` writes them into `screens/`, and into `docs/pictures/` those that the README shows;
+with a folder of one's own, into that alone.
 Vite serves the page here, with the front end's dev page, and asks a room of its own for the rest.
 """
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "frontend"
+SCREENSHOTS = ROOT / "screens"
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = ((360, 640), (390, 844), (844, 390), (1440, 900))
 SCHEMES = ("light", "dark")
@@ -53,7 +55,7 @@ def main() -> None:
     """Draw all screens, or those that are named."""
     parser = argparse.ArgumentParser(description="Draw the screens of the page.")
     parser.add_argument("names", nargs="*", metavar="SCREEN", help=", ".join(SCREENS))
-    parser.add_argument("--folder", type=Path, default=ROOT / "screens")
+    parser.add_argument("--folder", type=Path, default=SCREENSHOTS)
     chosen = parser.parse_args()
     unknown = sorted(set(chosen.names) - set(SCREENS))
     if unknown:
@@ -61,8 +63,10 @@ def main() -> None:
     chosen.folder.mkdir(parents=True, exist_ok=True)
     with page_of() as base, browser() as chromium:
         _open_tables(base)
-        for name in chosen.names or SCREENS:
-            _draw(chromium, base, name, chosen.folder)
+        names = chosen.names or list(SCREENS)
+        failed = [name for name in names if not _is_drawn(chromium, base, name, chosen.folder)]
+    if failed:
+        sys.exit(f"not drawn: {', '.join(failed)}; try them again by name")
 
 
 @contextlib.contextmanager
@@ -70,6 +74,18 @@ def page_of() -> Iterator[str]:
     """The address of the page, with its dev page, in front of a room of its own."""
     with _room() as room, _vite(room) as base:
         yield base
+
+
+def _is_drawn(chromium: Browser, base: str, name: str, folder: Path) -> bool:
+    """Draw a screen; False, and a line says why, where the page does not come to it."""
+    from playwright.sync_api import Error
+
+    try:
+        _draw(chromium, base, name, folder)
+    except Error as error:
+        print(f"{name}: {error}", file=sys.stderr, flush=True)
+        return False
+    return True
 
 
 def _draw(chromium: Browser, base: str, name: str, folder: Path) -> None:
@@ -90,7 +106,7 @@ def _draw(chromium: Browser, base: str, name: str, folder: Path) -> None:
                 raise RuntimeError("the page's fonts are missing: install frontend/node_modules")
             label = f"{name}-{width}x{height}-{scheme}"
             page.screenshot(path=folder / f"{label}.png")
-            if label in SHOWN:
+            if label in SHOWN and folder == SCREENSHOTS:
                 shutil.copyfile(folder / f"{label}.png", PICTURES / SHOWN[label])
             context.close()
             print(label, flush=True)
