@@ -10,6 +10,8 @@ from pathlib import Path
 
 PATIENCE = 60.0
 """Seconds in which what a test has told to end must have ended."""
+_SHORT = 0.1
+"""Seconds in which most threads end that were told to, before garbage is searched for bots."""
 SHARED = ("multiprocessing.resource_tracker", "multiprocessing.forkserver", "sidepot-pg-")
 """Helpers of Python itself, and the tests' PostgreSQL: one a process, until that ends."""
 
@@ -39,8 +41,12 @@ def left_since(before: set[tuple[str, int]]) -> list[str]:
     """Names of what was started since and does not end."""
     if not running() - before:
         return []
-    gc.collect()  # a bot's thread ends with the bot
-    until = time.monotonic() + PATIENCE
-    while (left := running() - before) and time.monotonic() < until:
+    gc.collect(1)  # a bot's thread ends with the bot, which is young: a whole search takes .2 s
+    began = time.monotonic()
+    is_searched = False
+    while (left := running() - before) and time.monotonic() < began + PATIENCE:
         time.sleep(0.01)
+        if not is_searched and time.monotonic() > began + _SHORT:
+            gc.collect()
+            is_searched = True
     return sorted(name for name, _ in left)

@@ -39,20 +39,26 @@ def check_record(record: type[Part]) -> None:
 def _check_shape(part: type[Part], known: frozenset[str] = frozenset(_SIZES)) -> None:
     """Raise `EngineError` for the first field that is no number, array or part."""
     for name in bare(part):
-        raise EngineError("law.field_bare", part=part.__name__, name=name, where=place(part, name))
+        raise EngineError("law.field_bare", **_at(part, name))
     for name, hint in get_type_hints(part, include_extras=True).items():
         kind = getattr(hint, "__origin__", hint)
         if _is_part(kind):
             own = (each.by_name for each in _metadata(hint) if isinstance(each, Sizes))
             _check_shape(kind, known.union(kind.usual, *own))
             continue
-        at = {"part": part.__name__, "name": name, "where": place(part, name)}
         if kind is not int and not (_is_array(kind) and _is_sized(_metadata(hint))):
             said = getattr(kind, "__name__", str(kind))
-            raise EngineError("law.field", kind=said, **at)
+            raise EngineError("law.field", kind=said, **_at(part, name))
         for size in _sizes(_metadata(hint)) if kind is not int else ():
             if size not in known:
-                raise EngineError("law.field_size", size=size, legal=sorted(known), **at)
+                raise EngineError(
+                    "law.field_size", size=size, legal=sorted(known), **_at(part, name)
+                )
+
+
+def _at(part: type[Part], name: str) -> dict[str, Any]:
+    """The field of a refusal, and its line, for which the source is parsed."""
+    return {"part": part.__name__, "name": name, "where": place(part, name)}
 
 
 def _is_part(kind: Any) -> bool:
