@@ -12,6 +12,7 @@ from sidepot.analysis import analyze
 from sidepot.analysis.dealing import order_of
 from sidepot.designer.template_auction import SEALED_BIDS
 from sidepot.engine.action import Action
+from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Hand
 from sidepot.engine.memory import remember
 from sidepot.engine.narration import tell
@@ -134,6 +135,12 @@ def test_a_borrowed_bet_that_nobody_answers_is_no_bet_to_the_coach() -> None:
         actions.offer_range(m, actions.BET, 1, 2)
 
     assert not is_betting(replace(FAIR, verbs=FAIR.verbs._replace(menu=menu)))
+
+
+def test_a_borrowed_stake_names_no_side_bet_of_the_house() -> None:
+    """The first number of a side bet is 0, which a stake without any has too."""
+    staked = HandEvent("staked", 0, amount=3)
+    assert tell([staked], ["Ann"])[0].text == "Ann stakes 3."
 
 
 def test_a_view_goes_over_the_wire() -> None:

@@ -351,4 +351,9 @@ RICOCHET_CASINO = Game(
     minutes=2,
     ordered=True,
     sized=True,
+    says={
+        "staked": "side_bet",
+        "side_won": "side_bet_won",
+        "side_lost": "side_bet_lost",
+    },
 )
