@@ -1,6 +1,5 @@
 """Positions of games with hidden cards, told by one hand, the board and the actions."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +8,7 @@ import sidepot
 from sidepot import kernel
 from sidepot.analysis import analyze, read_position
 from sidepot.cards import parse
-from sidepot.designer.template import ONE_CARD
-from sidepot.errors import BadPosition, BadRange, IllegalAction, NoOdds, SidepotError
+from sidepot.errors import BadPosition, BadRange, IllegalAction, SidepotError
 
 HOLDEM = sidepot.game("holdem-no-limit")
 TOLD = {
@@ -99,8 +97,3 @@ def test_a_position_that_cannot_be_is_refused_with_the_reason(
 ) -> None:
     with pytest.raises(kind, match=said):
         read_position(sidepot.game(name), hands, **more)
-
-
-def test_a_bank_of_a_game_without_a_method_of_its_own_is_refused() -> None:
-    with pytest.raises(NoOdds, match=ONE_CARD.name):
-        read_position(replace(ONE_CARD, banked=True, most=5), "As / *")

@@ -1,7 +1,6 @@
 """The value of playing on in casino Ricochet, against every draw counted in another way."""
 
 import itertools
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +10,8 @@ import sidepot
 from sidepot import bots, hands, kernel
 from sidepot.analysis import analyze, read_position
 from sidepot.cards import parse
-from sidepot.designer.template import ONE_CARD
 from sidepot.engine.game import Game
-from sidepot.errors import BadCards, BadPosition, NoOdds
+from sidepot.errors import BadCards, BadPosition
 from sidepot.lab.edges import cover_counts, quickdraw_counts
 from sidepot.odds.casino.counting import HANDS, QUICK_DEALS, QUICK_WINS, ROW_COUNTS
 from sidepot.odds.sampling import values
@@ -156,8 +154,3 @@ def test_an_impossible_position_is_refused(case: str) -> None:
     (position, dead), why = WRONG[case]
     with pytest.raises((BadPosition, BadCards), match=why):
         read_position(GAME, position, dead=dead)
-
-
-def test_a_game_without_odds_says_so() -> None:
-    with pytest.raises(NoOdds, match=ONE_CARD.name):
-        read_position(replace(ONE_CARD, banked=True, most=5), "As / *")

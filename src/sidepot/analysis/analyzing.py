@@ -17,6 +17,7 @@ from sidepot.bots import EXPERTS, QUICK, Policy, policy_of, rollout_of
 from sidepot.bots.trained import experts, offers
 from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game, Hand
+from sidepot.engine.kinds import kinds_of
 from sidepot.engine.memory import Memory, only, remember
 from sidepot.engine.view import TableView
 from sidepot.errors import BadPosition, expect, expect_number
@@ -32,7 +33,7 @@ from sidepot.odds.result import (
     undecided,
 )
 from sidepot.odds.sampling import Progress, no_progress
-from sidepot.rules import chips
+from sidepot.rules import actions, chips
 from sidepot.rules.seats import NOBODY
 
 PRECISION = 0.02
@@ -201,10 +202,11 @@ def _rollout_of(game: Game) -> Policy:
 
 def _by_chances(game: Game, view: Records, s: Fields, turn: _Turn, effort: _Effort) -> Analysis:
     """The chances of a hand whose bets have no value, as no strategy is known."""
+    is_quick = game.record in QUICK
     found, price, left_out = chances.sample(
         game,
         view,
-        rollout=rollout_of(game),
+        rollout=rollout_of(game) if is_quick else chances.keeping(rollout_of(game)),
         seed=effort.seed,
         precision=effort.precision,
         seconds=effort.seconds,
@@ -219,6 +221,7 @@ def _by_chances(game: Game, view: Records, s: Fields, turn: _Turn, effort: _Effo
         others=others,
         price=price,
         left_out=left_out,
+        keeps=not is_quick and actions.KEEP in kinds_of(game),
     )
 
 

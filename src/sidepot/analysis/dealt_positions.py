@@ -22,7 +22,10 @@ from sidepot.odds.equity import places, reading
 from sidepot.odds.equity.places import Line
 from sidepot.odds.equity.ranges import Combo
 from sidepot.odds.equity.reading import Told
-from sidepot.rules.journal import DEALING, KINDS
+from sidepot.rules.journal import DEALING, KINDS, RECEIVED, SEEN
+
+_PASSING = (KINDS[RECEIVED], KINDS[SEEN])
+"""Events by which a player sees a card that was dealt to another."""
 
 
 def deal(
@@ -40,11 +43,12 @@ def deal(
     has left, in a game that carries them; without it the hand is by itself. Raises `BadPosition`,
     `BadCards`, `BadRange`, `BadSetup`, and `IllegalAction` for a wrong one of the actions.
     """
-    dealing = places.dealing_of(game, min(max(hands.count("/"), game.least), game.most))
+    beside = hands.count("/")  # as many as the players, where a board is told or a bank plays
+    dealing = places.dealing_of(game, min(max(beside, game.least), game.most))
     dealing = replace(dealing, most=dealing.most_drawn)
     told = reading.read(game, hands, dealing, _no_ranking, board=board)
     seat = _asking(game, told, dealing.hand)
-    each = game.stacks(len(told.hands), stacks)
+    each = game.stacks(len(told.hands) - game.banked, stacks)
     kept = {} if pot is None else {POT: pot}
     rows = game.batch()
     setup.seat(game, kernel.fields(rows), each, kept=kept)
@@ -84,6 +88,8 @@ def _check_seen(game: Game, hand: Hand, told: Told, seat: int) -> None:
     dealing = {KINDS[kind] for kind in DEALING}
     seen = Counter(str(event.card) for event in hand.events(seat) if event.kind in dealing)
     del seen[text(HIDDEN)]
+    passed = {str(event.card) for event in hand.events(seat) if event.kind in _PASSING}
+    seen.update(passed - {text(HIDDEN), *seen})
     known = Counter(text(card) for held in told.hands for card in held.combos[0])
     known.update(map(text, told.board))
     if hidden := [*(known - seen)]:

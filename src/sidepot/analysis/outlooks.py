@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from sidepot.odds.equity.laying import Laid
 from sidepot.odds.equity.loops import Board, finisher, stay_by
 from sidepot.odds.result import FinalHand, Outlook
 from sidepot.odds.sampling import Policy, no_progress
+from sidepot.odds.sentences import KINDS
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.rules.layout import LaidHand
@@ -45,7 +46,7 @@ _PRECISION = 0.002
 """The standard error of a chance at which sampling ends."""
 _TURNS = 500
 """Decisions after which a deal is given up."""
-_KICKERS = "hand.with_kickers"
+_KICKERS, _LOW, _HALVES = "hand.with_kickers", "hand.low", "hand.high_low"
 _STAKE = 1 << 30
 """Chips that lie in an empty pot, so that it shows who wins it."""
 
@@ -53,7 +54,6 @@ _STAKE = 1 << 30
 def outlook(memory: Memory, *, seed: int, seconds: float | None = None) -> Outlook:
     """The end of a hand from what a seat has seen of it; sampling ends after `seconds`."""
     started = time.monotonic()
-    live = kernel.column(kernel.fields(memory.view).seats, "live", _seats(memory))
     course = _course(memory)
     effort = Effort(
         precision=_PRECISION,
@@ -71,16 +71,36 @@ def outlook(memory: Memory, *, seed: int, seconds: float | None = None) -> Outlo
     ends = max(named.total(), 1)
     is_counted = course is not None and course.ends(memory) <= _ENDS
     return Outlook(
-        others=sum(map(bool, live)) - 1,
-        win=found.win(memory.seat),
-        tie=found.tie(memory.seat),
+        **_chance(memory, found),
         deals=found.deals,
-        error=found.error(memory.seat),
-        hands=tuple(FinalHand(hand=name, share=n / ends) for name, n in named.most_common()),
+        hands=tuple(
+            FinalHand(hand=kind.hand, low=kind.low, share=n / ends)
+            for kind, n in named.most_common()
+        ),
         hands_deals=named.total(),
         hands_error=0.0 if is_counted else max(map(_error(ends), named.values()), default=0.0),
         seconds=time.monotonic() - started,
     )
+
+
+class _Chance(TypedDict):
+    """The fields of an outlook about winning."""
+
+    others: int
+    win: float
+    tie: float
+    error: float
+
+
+def _chance(memory: Memory, found: Found) -> _Chance:
+    """The chance to win; against a bank, which each plays alone, to take chips from the table."""
+    seat, live = memory.seat, kernel.fields(memory.view).seats.live
+    win, tie = found.win(seat), found.tie(seat)
+    if memory.game.banked and found.deals:
+        error = _error(found.deals)((win + tie) * found.deals)
+        return _Chance(others=1, win=win + tie, tie=0.0, error=error)
+    others = int(live[: _seats(memory)].sum()) - 1
+    return _Chance(others=others, win=win, tie=tie, error=found.error(seat))
 
 
 def _seats(memory: Memory) -> int:
@@ -268,14 +288,21 @@ def _numbers(found: Sequence[int]) -> kernel.Array:
 # Hands -----------------------------------------------------------------------------------------
 
 
-def _named(memory: Memory, course: _Course | None, policy: Policy, seed: int) -> Counter[str]:
+class _Kind(NamedTuple):
+    """The kind of a hand, and of its low where it is good for both halves (`FinalHand`)."""
+
+    hand: str
+    low: str = ""
+
+
+def _named(memory: Memory, course: _Course | None, policy: Policy, seed: int) -> Counter[_Kind]:
     """The ends of the seat's hand, by their kind: all of them, or random ones."""
     if course is None:
         ends = _random_ends(memory, policy, seed)
     else:
         decks = _decks(memory, course, seed)
         ends = (_played(memory.game, course, deck) for deck in decks)
-    found = Counter[str]()
+    found = Counter[_Kind]()
     for rows in ends:
         laid: LaidHand = memory.game.show(kernel.fields(rows)).seats[memory.seat]
         if laid.hand is not None:
@@ -331,9 +358,21 @@ def _random_ends(memory: Memory, policy: Policy, seed: int) -> Iterator[Records]
         yield views[1:2]
 
 
-def _kind(hand: Message) -> str:
-    """The kind of a hand in words: a key such as `pair`, or the name in a game with others."""
+def _kind(hand: Message) -> _Kind:
+    """The kind of a hand in words; of two for the halves of a pot, the kinds of both."""
+    if hand.key == _HALVES:
+        return _Kind(_one_kind(hand.values["high"]), _one_kind(hand.values["low"], is_half=True))
+    return _Kind(_one_kind(hand))
+
+
+def _one_kind(hand: object, *, is_half: bool = False) -> str:
+    """A key such as `pair` or `low_8`, or the name in a game with others."""
+    assert isinstance(hand, Message)
     while hand.key == _KICKERS and isinstance(inner := hand.values["hand"], Message):
         hand = inner
+    if hand.key == _LOW:
+        ranks = hand.values["ranks"]
+        assert isinstance(ranks, list)
+        return "low" if is_half else "low_pair" if ranks[0] == ranks[1] else f"low_{ranks[0]}"
     section, _, key = hand.key.partition(".")
-    return key if section == "hand" else hand.text
+    return key if section == "hand" and key in KINDS else hand.text

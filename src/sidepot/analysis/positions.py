@@ -9,8 +9,7 @@ from typing import Any
 from sidepot.analysis.dealt_positions import deal
 from sidepot.engine.game import Game
 from sidepot.engine.memory import Memory, only
-from sidepot.errors import BadPosition, NoOdds
-from sidepot.games import registry
+from sidepot.errors import BadPosition
 from sidepot.kernel import Records
 from sidepot.odds.casino import position as casino
 from sidepot.odds.position import Position
@@ -53,14 +52,11 @@ def read_position(
     With an entry in `ANALYZERS` all hands are told, `7c 2d / Ks Kd`, with `dead`, `pot` and
     `dealt_in`. In other games one is, `AsKs / * / Jh 9c 2d`, with the `board`, the actions so far
     (`after`, "call, raise to 6"; behind them all stay in) and `stacks`; where a pot is carried on,
-    `pot` are the chips that the hand before has left. Raises `NoOdds` for a game
-    against a bank without an entry, `BadCards`, `BadRange`, `BadSetup`, `IllegalAction`, and
-    `BadPosition` for a position that the rules cannot reach.
+    `pot` are the chips that the hand before has left; a bank's hand comes after those of the
+    players. Raises `BadCards`, `BadRange`, `BadSetup`, `IllegalAction`, and `BadPosition` for a
+    position that the rules cannot reach.
     """
     analyzer = ANALYZERS.get(game.record)
-    if analyzer is None and game.banked:
-        known = [other.name for other in registry().values() if other.record in ANALYZERS]
-        raise NoOdds("error.no_odds", game=game.name, games=known)
     if analyzer is None:
         if dead or dealt_in is not None or (pot is not None and not game.keeps_pot):
             raise BadPosition("error.position_closed", game=game.name)

@@ -22,7 +22,7 @@ from sidepot.odds import result
 from sidepot.odds.result import Chance, Price
 from sidepot.odds.sampling import Policy, Progress, Sampling, Value, all_sets
 from sidepot.rules import actions, chips, pots
-from sidepot.rules.actions import BET, BETTING, CALL, FOLD, PAY, RAISE_TO, STAYING, Menu
+from sidepot.rules.actions import BET, BETTING, CALL, FOLD, KEEP, PAY, RAISE_TO, STAYING, Menu
 from sidepot.rules.seats import NOBODY
 
 _CALLS = tuple(actions.NAMES[kind] for kind in (CALL, PAY))
@@ -190,3 +190,20 @@ def staying(rollout: Policy, is_unopened: Callable[[Any], bool] = _needs_none) -
         return rollout(views, menu, rng) if action < 0 else action
 
     return stay
+
+
+@functools.cache
+def keeping(rollout: Policy) -> Policy:
+    """A policy that keeps its cards where it may, and else follows `rollout`.
+
+    Exchanges at random would break up most good hands.
+    """
+
+    @inlined
+    def keep(views: Records, menu: Menu, rng: Random) -> int:
+        for i in range(menu.n):
+            if menu.kind[i] == KEEP:
+                return actions.encode(KEEP, menu.lowest[i])
+        return rollout(views, menu, rng)
+
+    return keep

@@ -15,7 +15,7 @@ _HEADINGS = ("odds.finals", "odds.finals_sampled")
 
 def picture(found: Outlook) -> str:
     """The final hands as SVG."""
-    rows = [(kind_name(one.hand).text, final_share(found, one), one.share) for one in found.hands]
+    rows = [(kind_name(one).text, final_share(found, one), one.share) for one in found.hands]
     said = [message for message in outlook_sentences(found) if message.key != "odds.final"]
     heading = [message.text for message in said if message.key in _HEADINGS]
     below = bars.wrapped(message.text for message in said if message.key not in _HEADINGS)

@@ -80,13 +80,15 @@ class Bank(Struct, frozen=True, kw_only=True):
     bonus: float
 
 
-class FinalHand(Struct, frozen=True, kw_only=True):
+class FinalHand(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A kind of hand, and the probability that the hand to act ends as one.
 
-    `hand` is its key (`pair`), or in games with names of their own the name.
+    `hand` is its key (`pair`, `low_8`), or in games with names of their own the name; `low`, the
+    same for the other half of the pot, where the hand is good for both.
     """
 
     hand: str
+    low: str = ""
     share: float
 
 
@@ -116,7 +118,8 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `choices` is empty where no choice has a value, because players bet against each other and no
     strategy is known; then there are `chances` against random hands of `others`, if all stay in,
     and the `price` of a call. Of many exchanges of cards only the best on the first deals are
-    valued to the end; `left_out` is the number of the others. `method`: exact, estimate, sampled;
+    valued to the end; `left_out` is the number of the others. `keeps`: the chances are those if
+    nobody exchanges cards later. `method`: exact, estimate, sampled;
     solved: exact, if everybody plays the game's solution; played: everybody plays as a learned
     strategy, in so many `samples`; judged: by a rule of thumb. `advice` is the best choice
     (`advised`); `undecided` are the choices that the errors do not tell apart from it, the advice
@@ -146,6 +149,7 @@ class Analysis(Struct, frozen=True, kw_only=True, omit_defaults=True):
     others: int = 0
     price: Price | None = None
     left_out: int = 0
+    keeps: bool = False
     cards: tuple[str, ...] = ()
     escape: tuple[float, ...] = ()
     is_short: bool = False

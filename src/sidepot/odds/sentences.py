@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidepot import hands
-from sidepot.cards import parse
+from sidepot.cards import RANKS, parse
 from sidepot.odds import result
 from sidepot.odds.result import (
     ActionValue,
@@ -158,18 +158,24 @@ def _chances(analysis: Analysis) -> list[Message]:
     return [
         *([Message("odds.against", {"n": analysis.others}), *rows] if rows else []),
         *_left_out(analysis),
+        *([Message("odds.kept")] if analysis.keeps else []),
         *([Message("odds.chances", {"error": error})] if analysis.error else []),
         *([_pot_odds(price)] if price else []),
         Message("odds.no_strategy"),
     ]
 
 
-def kind_name(hand: str) -> Message:
-    """A kind of hand, as `FinalHand` names it."""
-    return _KINDS.get(hand) or Message("kind.own", {"hand": hand})
+def kind_name(one: FinalHand) -> Message:
+    """A kind of final hand in words."""
+    high = _kind_name(one.hand)
+    return Message("hand.high_low", {"high": high, "low": _kind_name(one.low)}) if one.low else high
 
 
-_KINDS = {
+def _kind_name(hand: str) -> Message:
+    return KINDS.get(hand) or Message("kind.own", {"hand": hand})
+
+
+KINDS = {
     "high_card": Message("kind.high_card"),
     "pair": Message("kind.pair"),
     "two_pair": Message("kind.two_pair"),
@@ -184,7 +190,11 @@ _KINDS = {
     "jokers": Message("kind.jokers"),
     "badugi": Message("kind.badugi"),
     "badugi_less": Message("kind.badugi_less"),
+    "low": Message("kind.low"),
+    "low_pair": Message("kind.low_pair"),
+    **{f"low_{rank}": Message("kind.low_of", {"first": rank}) for rank in RANKS},
 }
+"""Kinds of hands by their keys, and lows by their highest card."""
 
 
 def outlook_sentences(found: Outlook) -> tuple[Message, ...]:
@@ -198,7 +208,7 @@ def outlook_sentences(found: Outlook) -> tuple[Message, ...]:
     }
     hands_told = {"n": found.hands_deals, "error": f"{shown_error(100 * found.hands_error)}%"}
     rows = [
-        Message("odds.final", {"hand": kind_name(one.hand), "share": final_share(found, one)})
+        Message("odds.final", {"hand": kind_name(one), "share": final_share(found, one)})
         for one in found.hands
     ]
     counted = {"deals": found.deals}

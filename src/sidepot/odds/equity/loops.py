@@ -88,7 +88,8 @@ def _score(s: Any, counts: Array, shares: Array) -> int:
 def stay_by(rollout: Policy | None) -> Policy:
     """The policy of everybody: stays in at the least price; all else by a game's quick policy.
 
-    Without one: keeps its cards, buys the most, and folds only where it must.
+    Without one: keeps its cards, buys the most, and folds only where it must; chooses at random
+    what else there is, such as cards to pass.
     """
     return _waiting if rollout is None else _stay_by(rollout)
 
@@ -116,7 +117,7 @@ def _staying(menu: Menu) -> int:
 
 @compiled
 def _waiting(views: Records, menu: Menu, rng: Random) -> int:
-    """The policy without a game's own: stay in, keep all, or buy the most."""
+    """The policy without a game's own: stay in, keep all, or buy the most; else at random."""
     action = _staying(menu)
     if action >= 0:
         return action
@@ -124,10 +125,13 @@ def _waiting(views: Records, menu: Menu, rng: Random) -> int:
         if menu.kind[i] in (actions.KEEP, actions.DECLINE, actions.PASS):
             return actions.encode(menu.kind[i], menu.lowest[i])
     for i in range(menu.n):
-        kind = menu.kind[i]
-        if kind not in (FOLD, OUT):
-            return actions.encode(kind, menu.highest[i] if kind == BUY else menu.lowest[i])
-    return actions.encode(menu.kind[0], menu.lowest[0])
+        if menu.kind[i] == BUY:
+            return actions.encode(BUY, menu.highest[i])
+    action = actions.any_of(menu, rng)
+    for i in range(menu.n):
+        if actions.kind(action) in (FOLD, OUT):
+            action = actions.encode(menu.kind[i], menu.lowest[i])
+    return action
 
 
 @compiled

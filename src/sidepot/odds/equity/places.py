@@ -98,21 +98,22 @@ def start(game: Game, players: int, stack: int | None) -> Records:
 def dealing_of(game: Game, players: int) -> Dealing:
     """The cards that a game deals to hands and board, and stacks that go all the way.
 
-    Everybody is all-in by the antes or blinds where all hands are then shown down: some games
+    Where staying in does not come to the end, the cards in the middle are not known. Everybody is
+    all-in by the antes or blinds where all hands are then shown down: some games
     (five-card draw) have no showdown unless somebody bets or nobody can.
     """
     usual, _ = _shown_down(game, players, None)
     found, is_short = _shown_down(game, players, game.least_stack)
     if not is_short:
         found = usual
-    of_seat = [k + 1 for owner, k in found.places if owner == 0]
+    of_seat = [k + 1 for owner, k in found.places if owner != BOARD]
     up = [k + 1 for owner, k in found.places if owner == BOARD]
     draws = not found.kinds.isdisjoint(actions.SETS)
     first = sum(place < usual.started and owner == 0 for (owner, _), place in usual.places.items())
     return Dealing(
         hand=first,
         most=max(of_seat, default=0),
-        board=max(up, default=0),
+        board=max(up, default=0) if found.is_whole or not up else len(game.cards_for(players)),
         stack=game.least_stack if is_short else None,
         most_drawn=len(game.cards_for(players)) // players if draws else max(of_seat, default=0),
     )
@@ -136,7 +137,7 @@ def find(
     `rows` is the record before the deal. Raises `BadPosition` where the rules cannot deal what was
     told, or not always in one place, and `IllegalAction` for a wrong action of the line.
     """
-    wanted = _Wanted(game, len(told.hands), told, line or Line())
+    wanted = _Wanted(game, len(told.hands) - game.banked, told, line or Line())
     for seat, (held, combo) in enumerate(zip(told.hands, combos, strict=True)):
         wanted.add_hand(seat, held, combo)
     courses = [wanted.settle(rows, random.Random(trial)) for trial in range(_TRIALS)]

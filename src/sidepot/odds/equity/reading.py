@@ -76,13 +76,15 @@ def read(
     Raises `BadPosition`, `BadRange` and `BadCards`.
     """
     parts = [part.strip() for part in lettered(line).split("/")]
-    is_over = len(parts) > game.most  # so the last one is no hand, if it has as many cards
+    most = game.most + game.banked
+    is_over = len(parts) > most  # so the last one is no hand, if it has as many cards
     if not board and len(parts) > 1 and _is_board(parts[-1], dealing, is_over=is_over):
         board = parts.pop()
-    if not game.least <= len(parts) <= game.most:
-        values = {"game": game.name, "players": game.said_players, "n": len(parts)}
+    players = len(parts) - game.banked
+    if not game.least <= players <= game.most:
+        values = {"game": game.name, "players": game.said_players, "n": players}
         raise BadPosition("error.equity_players", **values)
-    cards = game.cards_for(len(parts))
+    cards = game.cards_for(players)
     known = _Known(cards)
     laid, gone = known.take(parse(board)), known.take(parse(dead))
     if len(laid) > dealing.board:
