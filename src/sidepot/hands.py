@@ -121,57 +121,65 @@ def strength_of(cards: Array, size: int) -> int:
 @compiled
 def best_of(cards: Array, size: int) -> int:
     """The strength of the best five among the first `size` codes of an array, five or more."""
-    held, suited, flush = EMPTY, (0, 0, 0, 0), 0
     if size >= 2 * _FIVE:
         return _best_of_any(cards, size)  # there may be two flushes
+    held, suits = 0, 0
     for k in range(size):
         card = int(cards[k])
-        bit, suit = 1 << (card >> 2), card & 3
-        ranks = suited[suit]
-        if card < 0 or card >= SIZE or ranks & bit:
-            return _best_of_any(cards, size)  # a joker, an empty place, or two of one card
-        held = take(held, card)
-        a, b, c, d = suited
-        suited = (
-            a | bit * (suit == 0),
-            b | bit * (suit == 1),
-            c | bit * (suit == 2),
-            d | bit * (suit == 3),
-        )
-    for ranks in suited:
-        if _count(ranks) >= _FIVE:
-            flush = max(flush, ranks)
+        if card < 0 or card >= SIZE:
+            return _best_of_any(cards, size)  # a joker, or an empty place
+        suit = card & 3
+        bit = 1 << (_APART * suit + (card >> 2))
+        if held & bit:
+            return _best_of_any(cards, size)  # two of one card
+        held |= bit
+        suits += 1 << (suit << 2)
+    flush = 0
+    if (suits + _FIVE_OF_A_SUIT) & _CARRIES:
+        for suit in range(len(SUITS)):
+            ranks = held >> (_APART * suit) & ALL_RANKS
+            flush = ranks if _count(ranks) >= _FIVE else flush
     return _best_of_ranks(held, flush)
 
 
 _FIVE = 5
+_APART = 16
+"""The bits for the ranks of each suit, where one number has those of all four."""
 
 
 @compiled
-def _best_of_ranks(held: Slices, flush: int) -> int:
-    """The strength of the best five cards of one deck; `flush` are the ranks of five of a suit."""
-    one, two, three, four, _, _ = held
+def _best_of_ranks(held: int, flush: int) -> int:
+    """The strength of the best five cards of one deck; `flush` are the ranks of five of a suit.
+
+    `held`: the ranks of each suit, `_APART` bits from suit to suit.
+    """
+    a, b = held & ALL_RANKS, held >> _APART & ALL_RANKS
+    c, d = held >> 2 * _APART & ALL_RANKS, held >> 3 * _APART
+    one, two = a | b | c | d, a & b | c & d | (a | b) & (c | d)
+    three, four = a & b & (c | d) | c & d & (a | b), a & b & c & d
     if flush and _straight(flush):
         return STRAIGHT_FLUSH << 26 | _straight(flush)
     if four:
-        four = _top(four, 1)
-        return QUADS << 26 | four << 13 | four | _top(one & ~four, 1)
-    high = _top(three, 1)
-    paired = _top(two & ~high, 1)
+        four = _highest(four)
+        return QUADS << 26 | four << 13 | four | _highest(one & ~four)
+    high = _highest(three)
+    paired = _highest(two & ~high)
     if high and paired:
         return FULL_HOUSE << 26 | high << 13 | high | paired
     if flush:
         return FLUSH << 26 | _spread(_top(flush, _FIVE))
-    if _straight(one):
-        return STRAIGHT << 26 | _straight(one)
+    straight = _straight(one)
+    if straight:
+        return STRAIGHT << 26 | straight
     if high:
         return TRIPS << 26 | high << 13 | high | _top(one & ~high, 2)
-    pairs = _top(two, 2)
-    if not pairs:
+    if not two:
         return _top(one, _FIVE)
-    is_single = pairs & (pairs - 1) == 0
-    kickers = _top(one & ~pairs, 3 if is_single else 1)
-    return (PAIR if is_single else TWO_PAIR) << 26 | pairs << 13 | pairs | kickers
+    second = _highest(two & ~paired)
+    if not second:
+        return PAIR << 26 | paired << 13 | paired | _top(one & ~paired, 3)
+    pairs = paired | second
+    return TWO_PAIR << 26 | pairs << 13 | pairs | _highest(one & ~pairs)
 
 
 @compiled
@@ -179,18 +187,27 @@ def _straight(ranks: int) -> int:
     """The order of the highest straight among ranks, 0 if there is none."""
     lowest = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4
     if lowest:
-        return _top(lowest, 1) * 31
+        return _highest(lowest) * 31
     return _FIVE_HIGH if ranks & WHEEL == WHEEL else 0
 
 
 @compiled
 def _count(ranks: int) -> int:
-    """The number of ranks."""
-    n = 0
-    while ranks:
-        ranks &= ranks - 1
-        n += 1
-    return n
+    """The number of ranks: of two bits, of four, of eight, of all, added at once."""
+    ranks -= ranks >> 1 & 0x5555
+    ranks = (ranks & 0x3333) + (ranks >> 2 & 0x3333)
+    ranks = ranks + (ranks >> 4) & 0x0F0F
+    return ranks + (ranks >> 8) & 0x1F
+
+
+@compiled
+def _highest(ranks: int) -> int:
+    """The highest rank, or none."""
+    ranks |= ranks >> 1
+    ranks |= ranks >> 2
+    ranks |= ranks >> 4
+    ranks |= ranks >> 8
+    return ranks ^ ranks >> 1
 
 
 @compiled
