@@ -99,7 +99,7 @@ def is_settled(purse: Chips, table: Seats) -> bool:
 def to_act(betting: Betting, purse: Chips, table: Seats) -> int:
     """The next seat to act, to the left of the last to act, or `NOBODY` when the round is over."""
     for k in range(1, table.n + 1):
-        p = (table.actor + k) % table.n
+        p = seats.leftward(table, table.actor, k)
         if _is_due(betting, purse, table, p):
             return p
     return NOBODY

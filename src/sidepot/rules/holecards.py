@@ -10,7 +10,7 @@ from sidepot.rules import layout
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, write
 from sidepot.rules.layout import KEPT, LaidCard, LaidHand, codes_of, laid_card
-from sidepot.rules.seats import Seats, count
+from sidepot.rules.seats import Seats, count, leftward
 
 
 class HoleCards(Part):
@@ -49,7 +49,7 @@ def take(hole: HoleCards, journal: Journal, seat: int, card: int) -> None:
 def deal_each(hole: HoleCards, deck: Deck, journal: Journal, seats: Seats, n: int) -> None:
     """Deal n cards to each live player, all at once, from the dealer's left."""
     for i in range(1, seats.n + 1):
-        p = (seats.button + i) % seats.n
+        p = leftward(seats, seats.button, i)
         if seats.live[p]:
             for _ in range(n):
                 deal(hole, deck, journal, p)

@@ -9,13 +9,13 @@ from sidepot.rules import chips, pots
 from sidepot.rules.betting import Betting
 from sidepot.rules.chips import Chips
 from sidepot.rules.journal import ALL_IN, ANTED, MUCKED, Journal, note, note_chips
-from sidepot.rules.seats import Seats, count, leave
+from sidepot.rules.seats import Seats, count, leave, leftward
 
 
 @compiled
 def seat_of(seats: Seats, i: int) -> int:
     """The seat that makes post number i: 0 is the dealer's left, or heads-up the dealer (T2)."""
-    return (seats.button + (seats.n > 2) + i) % seats.n
+    return leftward(seats, seats.button, i + (seats.n > 2))
 
 
 @compiled
@@ -41,7 +41,7 @@ def ante_from_all(purse: Chips, seats: Seats, journal: Journal, ante: int, is_ma
     Unless antes are matched, they are dead money: a short stack may win them all (T1).
     """
     for i in range(1, seats.n + 1):
-        p = (seats.button + i) % seats.n
+        p = leftward(seats, seats.button, i)
         if seats.live[p]:
             paid = min(ante, purse.stack[p])
             if is_matched:

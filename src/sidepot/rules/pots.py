@@ -21,7 +21,7 @@ from sidepot.rules.journal import (
     note,
     note_chips,
 )
-from sidepot.rules.seats import NOBODY, Seats
+from sidepot.rules.seats import NOBODY, Seats, leftward
 
 TOP = -1
 """Result of `level_above` when no level is above."""
@@ -164,11 +164,11 @@ def award_pot(
             winners += strength[p] == best
     odd = size % winners
     for i in range(1, seats.n + 1):
-        p = (seats.button + i) % seats.n
+        p = leftward(seats, seats.button, i)
         if reaches(chips, seats, p, level) and strength[p] == best:
             ahead = 0  # winners that get an odd chip before this one
-            for k in range(1, seats.n + 1):
-                q = (seats.button + k) % seats.n
+            for k in range(1, seats.n + 1 if odd else 0):
+                q = leftward(seats, seats.button, k)
                 is_tied = reaches(chips, seats, q, level) and strength[q] == best
                 if is_tied and (first[q] > first[p] or (first[q] == first[p] and k < i)):
                     ahead += 1

@@ -24,6 +24,13 @@ class Seats(Part):
 
 
 @compiled
+def leftward(seats: Seats, seat: int, k: int) -> int:
+    """The seat k places to the left of one, at most once around; quicker than a remainder."""
+    p = seat + k
+    return p - seats.n if p >= seats.n else p
+
+
+@compiled
 def open_round(seats: Seats) -> None:
     """Begin a round at the dealer's left (C7)."""
     seats.acted[:] = 0
@@ -34,7 +41,7 @@ def open_round(seats: Seats) -> None:
 def waiting(seats: Seats) -> int:
     """The next live seat, to the left of the last to act, that has not acted, or `NOBODY`."""
     for k in range(1, seats.n + 1):
-        p = (seats.actor + k) % seats.n
+        p = leftward(seats, seats.actor, k)
         if seats.live[p] and not seats.acted[p]:
             return p
     return NOBODY
@@ -69,7 +76,7 @@ def other(seats: Seats, seat: int, place: int) -> int:
     So a menu offers a player by an amount: 0 to `count(seats) - 2`.
     """
     for k in range(1, seats.n):
-        p = (seat + k) % seats.n
+        p = leftward(seats, seat, k)
         if seats.live[p]:
             if place == 0:
                 return p
@@ -81,7 +88,7 @@ def other(seats: Seats, seat: int, place: int) -> int:
 def next_live(seats: Seats, seat: int) -> int:
     """The next live seat to the left of one, or `NOBODY`."""
     for k in range(1, seats.n + 1):
-        p = (seat + k) % seats.n
+        p = leftward(seats, seat, k)
         if seats.live[p]:
             return p
     return NOBODY
