@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,8 @@ from sidepot.rules.actions import Menu
 
 _FEWEST = 6
 """Deals by which a hand's prospects are found in play, in the plain form."""
+_PLAYERS = 16
+"""The players that are kept, of all strategies and threads."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +52,7 @@ class Trained(Bot):
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""
-        return Action.decode(_Player(self).choose(view, rngs))
+        return Action.decode(_player(self).choose(view, rngs))
 
     def chances(
         self, view: Records, deals: int | None = None, *, is_judged: bool = False
@@ -59,7 +62,7 @@ class Trained(Bot):
         Fewer `deals` are quicker, and find the hand's prospects less precisely than in play.
         `is_judged`: as hands are played out where too little was learned (`Abstraction.belief`).
         """
-        player = _Player(self, deals, is_judged=is_judged)
+        player = _player(self, deals, is_judged=is_judged)
         n = player.find(view, kernel.generator(0))
         chosen = player.memory.notes.chosen[:n].tolist()
         return {action: float(player.memory.shares[0, k]) for k, action in enumerate(chosen)}
@@ -72,15 +75,24 @@ def memory_of(strategy: Trained) -> Memory:
     return Memory(table.keys, table.total, strategy.ground, notes(strategy.abstraction), shares)
 
 
-class _Player:
-    """The memory for one move: nothing stays of it, so that no move can tell of another."""
+def _player(strategy: Trained, deals: int | None = None, *, is_judged: bool = False) -> _Player:
+    """This thread's player of a strategy."""
+    usual = _FEWEST if PLAIN or kernel.is_postponed() else strategy.abstraction.deals
+    return _kept_player(strategy, deals or usual, is_judged, threading.get_ident())
 
-    def __init__(
-        self, strategy: Trained, deals: int | None = None, *, is_judged: bool = False
-    ) -> None:
-        usual = _FEWEST if PLAIN or kernel.is_postponed() else strategy.abstraction.deals
-        self._strategy, self._deals, self._is_judged = strategy, deals or usual, is_judged
+
+@functools.lru_cache(maxsize=_PLAYERS)
+def _kept_player(strategy: Trained, deals: int, is_judged: bool, thread: int) -> _Player:
+    return _Player(strategy, deals, is_judged)
+
+
+class _Player:
+    """The memory of moves: nothing that stays of one changes another."""
+
+    def __init__(self, strategy: Trained, deals: int, is_judged: bool) -> None:
+        self._strategy, self._deals, self._is_judged = strategy, deals, is_judged
         self._rows = strategy.game.batch(3, journal=False)
+        self._words, self._hands = words_of(self._rows), no_hands(1)
         self._menus = kernel.batch(kernel.record(Menu), 2)
         self.memory = memory_of(strategy)
 
@@ -104,11 +116,11 @@ class _Player:
         )
         found: int = play(
             self._rows,
-            words_of(self._rows),
+            self._words,
             self._menus,
             rngs,
             self.memory,
-            no_hands(),
+            self._hands,
             self._deals,
             is_chosen,
         )
