@@ -241,7 +241,13 @@ def test_rules_that_fail_at_a_table_are_told_to_its_host_and_in_the_log(
             (logged,) = [x.getMessage() for x in caplog.records if "game_failed" in x.getMessage()]
             assert "s.chips.stak" in logged and "game=one-card" in logged
             state = await harness.state(table)
-            assert state.playing and state.playing.is_void
+            assert state.playing and state.playing.is_void and state.paused_at is None
+            check_chips(state)
+            await harness.wait(15)
+            await harness.act(table)
+            state = await harness.state(table)
+            assert (state.hands, state.in_play, state.paused_at is None) == (2, None, False)
+            assert "in two hands running" in str(await drain(looking))
             check_chips(state)
 
     play(tmp_path)

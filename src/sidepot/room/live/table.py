@@ -32,7 +32,7 @@ from sidepot.room.table.clock import NOW, SECOND
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import next_game
 from sidepot.room.table.decide import check_admitted, decide, join
-from sidepot.room.table.events import AnyEvent, Decided, GamesChanged, HandEnded
+from sidepot.room.table.events import AnyEvent, Decided, GamesChanged, HandEnded, HandVoided
 from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
@@ -102,6 +102,8 @@ class LiveTable:
         self._bots = BotTurns(services, self.reschedule, self._bot_failed)
         self._fault: Message | None = None
         """Why the game of the last hand has failed, for the host."""
+        self._has_failed = False
+        """Was the last hand called off because of that?"""
         self._cuts = Cuts(services.now())
         self._absences = 0
         """The room's absences for which the running clock has been given more time."""
@@ -251,7 +253,7 @@ class LiveTable:
             if not isinstance(command, (Act, *WORKED)):
                 raise
             self.log_failure(error)
-            return void_hand(context)
+            return void_hand(context, again=self._has_failed)
 
     def _menu(self, guest: str) -> list[ChoiceView]:
         """The menu of a guest whose command was refused; empty where none can be made."""
@@ -297,7 +299,8 @@ class LiveTable:
         values = (self.id, type(error).__name__, name, reason)
         _log.error("game_failed table=%s error=%s game=%s reason=%s", *values)
         said = {"game": game.title if game else "", "reason": reason}
-        self._fault = Message("room.notice_game_failed", said)
+        failed = Message("room.notice_game_failed", said)
+        self._fault = Message("room.notice_game_stopped", said) if self._has_failed else failed
         self._tell_host(self._fault)
 
     def _bot_failed(self, strength: str, reason: str) -> None:
@@ -401,8 +404,13 @@ class LiveTable:
         table.log_bytes += sum(map(len, append.raw))
         finding = None
         if any(isinstance(event, HandEnded) for event in pending.events):
-            self._fault, finding = None, asyncio.create_task(find_coming(table))
+            self._fault, self._has_failed = None, False
+            finding = asyncio.create_task(find_coming(table))
+        self._has_failed |= any(
+            isinstance(event, HandVoided) and event.why == "rules" for event in pending.events
+        )
         if any(isinstance(event, GamesChanged) for event in pending.events):
+            self._has_failed = False
             await self.services.library.keep(table.state.rules.games)
         await self.services.store.append(append)
         table.coming = await finding if finding else table.coming
@@ -660,9 +668,9 @@ class LiveTable:
     def _due_events(self, context: Context) -> PendingEvents | None:
         """The events of what is due: a hand that cannot go on is called off, then the clock's."""
         if self._table and self._table.is_broken and context.state.in_play:
-            return void_hand(context)
+            return void_hand(context, again=self._has_failed)
         try:
             return deadlines.due_events(context)
         except Exception as error:  # a game's own code can raise anything
             self.log_failure(error)
-            return void_hand(context)
+            return void_hand(context, again=self._has_failed)

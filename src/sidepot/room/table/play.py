@@ -207,11 +207,16 @@ def showable_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     )
 
 
-def void_hand(context: Context) -> PendingEvents:
-    """The event after a failure of the game: its hand is called off, or, between hands, a pause."""
-    if context.state.in_play:
-        return PendingEvents([*voided(context, "rules")])
-    return PendingEvents([e.Paused(at=context.now, is_paused=True)])
+def void_hand(context: Context, *, again: bool) -> PendingEvents:
+    """The events after a failure of the game: its hand is called off.
+
+    Between hands, and if the hand before has failed too (`again`), the table is paused: another
+    hand would fail like this one.
+    """
+    found = [*voided(context, "rules")] if context.state.in_play else []
+    if again or not found:
+        found.append(e.Paused(at=context.now, is_paused=True))
+    return PendingEvents(found)
 
 
 def voided(context: Context, why: str, **origin: str) -> Iterator[e.AnyEvent]:
