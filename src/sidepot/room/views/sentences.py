@@ -121,7 +121,9 @@ def _(event: e.Muted, names: Names) -> Message:
 
 @_say.register
 def _(event: e.Paused, names: Names) -> Message:
-    return Message("room.paused") if event.is_paused else Message("room.unpaused")
+    if not event.is_paused:
+        return Message("room.unpaused")
+    return Message("room.paused") if event.by else Message("room.paused_rules")
 
 
 @_say.register
