@@ -215,6 +215,15 @@ def test_j8_a_hand_turned_up_that_can_have_kept_openers_proves_them(
     assert [card for _, card in proof(hand)[10:]] == more.split()
 
 
+def test_j8_the_places_of_openers_tell_nothing_of_the_cards_beside_them() -> None:
+    seen = set()
+    for beside in ("Ac", "7c"):
+        hand = deal(f"Ac Qd Qs 7c 2d {NOTHING.replace('Qd', 'Jd')}")
+        play(hand, "bet 2", "call", f"exchange Qd Qs {beside}", "keep", "fold")
+        seen.add(bytes(hand.record(-1)))
+    assert len(seen) == 1
+
+
 @pytest.mark.parametrize(("option", "value"), [("proof", "unseen"), ("openers", "any")])
 def test_j8_nothing_is_shown_where_nothing_is_to_be_proven(option: str, value: str) -> None:
     hand = DRAW.with_options(**{option: value}).deal(players=2, stacks=100, deck=JACKS)

@@ -338,13 +338,25 @@ def conceal(s: FiveCardDraw, seat: int) -> None:
 
 @compiled
 def conceal_opener(s: FiveCardDraw, p: int) -> None:
-    """Erase what the opener has not shown (J8)."""
+    """Erase what the opener has not shown (J8).
+
+    Cards that were shown come first: their places would tell which others were laid aside.
+    """
+    held = thrown = 0
     for k in range(HAND):
-        if not s.hole.shown[p] and not s.proven >> k & 1:
-            s.hole.card[p, k] = HIDDEN
+        if s.proven >> k & 1:
+            s.hole.card[p, held] = s.hole.card[p, k]
+            held += 1
     for k in range(s.thrown.size[p]):
-        if not s.proven >> (HAND + k) & 1:
-            s.thrown.card[p, k] = HIDDEN
+        if s.proven >> (HAND + k) & 1:
+            s.thrown.card[p, thrown] = s.thrown.card[p, k]
+            thrown += 1
+    for k in range(held, HAND):
+        if not s.hole.shown[p]:
+            s.hole.card[p, k] = HIDDEN
+    for k in range(thrown, s.thrown.size[p]):
+        s.thrown.card[p, k] = HIDDEN
+    s.proven = (1 << held) - 1 | ((1 << thrown) - 1) << HAND
 
 
 @compiled
