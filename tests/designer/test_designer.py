@@ -88,6 +88,11 @@ def test_a_malformed_name_is_refused(name: str, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_a_name_of_the_house_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadName, match="like my-guts"):
+        new_game("guts", tmp_path)
+
+
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadName, match="cannot be written"):
         new_game("x", tmp_path / "nowhere")
