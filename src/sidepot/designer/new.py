@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-from sidepot.designer.copied import copied, house
 from sidepot.errors import BadName
 
 TEMPLATE = Path(__file__).with_name("template.py")
@@ -26,6 +25,8 @@ def new_game(name: str, folder: Path, like: str = USUAL) -> Path:
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise BadName("error.new_name", name=name)
+    from sidepot.designer.copied import house
+
     if name in house():
         raise BadName("error.new_house", name=name)
     path = folder / f"{name.replace('-', '_')}.py"
@@ -46,6 +47,8 @@ def new_game(name: str, folder: Path, like: str = USUAL) -> Path:
 
 def _copies(name: str, path: Path, like: str) -> dict[Path, str]:
     """The files of a copy of a game of the house or of a file: the game, and its rule page."""
+    from sidepot.designer.copied import copied, house
+
     if not like.endswith(".py") and like not in house():
         raise BadName("error.new_like", name=like, legal=[*TEMPLATES, *house()])
     text, page = copied(name, like)
