@@ -179,6 +179,8 @@ def test_j8_openers_that_were_laid_aside_are_shown_too() -> None:
     hand = deal(f"Jc Jh 9s 8s 7s {NOTHING} 8c Ts")
     play(hand, "bet 2", "call", "exchange Jc", "keep", "check", "check")
     assert proof(hand)[-1] == (0, "Jc") and len(proof(hand)) == 11
+    shown = [event.count for event in hand.events(-1) if event.kind == "shown"]
+    assert shown == [1] * 10 + [0]  # so the journal tells that it was laid aside
     assert public(hand, 0) == ["Jh", "9s", "8s", "7s", "Ts", "Jc"]
 
 

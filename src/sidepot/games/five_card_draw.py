@@ -203,13 +203,19 @@ def prove(s: FiveCardDraw) -> None:
         s.proven = fewest_laid_aside(s, p) << HAND
         for k in range(s.thrown.size[p]):
             if s.proven >> (HAND + k) & 1:
-                journal.note_card(s.journal, journal.SHOWN, p, s.thrown.card[p, k])
+                note_shown(s, p, s.thrown.card[p, k], is_held=False)
         return
     picked, held = openers_of(s, p), HAND - s.thrown.size[p]
     for k in range(HAND):
         if picked >> k & 1:
             s.proven |= 1 << (k if k < held else k - held + HAND)
-            journal.note_card(s.journal, journal.SHOWN, p, one_of(s, p, k))
+            note_shown(s, p, one_of(s, p, k), is_held=k < held)
+
+
+@compiled
+def note_shown(s: FiveCardDraw, p: int, card: int, is_held: bool) -> None:
+    """Note that the opener shows a card of the hand, or one that was laid aside: count 0 (J8)."""
+    journal.write(s.journal, journal.SHOWN, p, 0, card, int(is_held), 0)
 
 
 @compiled
@@ -422,7 +428,7 @@ FIVE_CARD_DRAW = Game(
     phases=phases,
     offers=offers,
     minutes=2,
-    rules_version=2,
+    rules_version=3,
     behind=True,
     says={
         "keep": "stand_pat",

@@ -105,7 +105,7 @@ class Journal(Part):
     card: Annotated[Array, "i2", "events"]
     count: Annotated[Array, "i2", "events"]
     """The number of cards; for a side pot or a side bet, its number; for a rank that is
-    wild, the rank; 1: a raise completes a bet."""
+    wild, the rank; 1: a raise completes a bet; 0: a card that is shown had been laid aside."""
     amount: Annotated[Array, "i8", "events"]
     """The amount, in chips."""
 
