@@ -43,6 +43,7 @@ def test_views_and_histories_name_kinds_as_the_game_does(name: str) -> None:
         assert {choice.kind for choice in hand.legal.ranges} <= known
         assert {action.kind for _, action in hand.actions} <= known
         assert {e.kind for e in hand.events(-1)} <= {*journal.KINDS, *game.tells.names}
+        assert all(e.amount for e in hand.events(-1) if e.kind == "anted")
         for seat in (-1, 0):
             sent = msgspec.json.encode(hand.view(seat), enc_hook=repr).decode()
             assert not INTERNAL.search(sent)

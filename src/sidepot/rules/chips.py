@@ -27,7 +27,8 @@ def ante(chips: Chips, seats: Seats, journal: Journal, amount: int) -> None:
     for p in range(seats.n):
         if seats.live[p]:
             pay(chips, p, amount)
-            note_chips(journal, ANTED, p, amount)
+            if amount:
+                note_chips(journal, ANTED, p, amount)
 
 
 @compiled
