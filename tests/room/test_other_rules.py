@@ -105,6 +105,9 @@ async def test_a_game_that_fails_in_a_hand_costs_nobody_anything(harness: RoomHa
         assert state.playing and state.playing.is_void and state.hands == hand
         assert [chair.stack for chair in state.chairs.values()] == [100, 100]
         await harness.wait(3)
+    assert (await harness.state(table)).paused_at is not None  # the second one in a row
+    await harness.do(ana, table, m.Pause, is_paused=False)
+    await harness.wait(3)
     assert (await harness.state(table)).hands == 3
 
 
