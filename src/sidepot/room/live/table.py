@@ -404,14 +404,10 @@ class LiveTable:
         table.log_bytes += sum(map(len, append.raw))
         finding = None
         if any(isinstance(event, HandEnded) for event in pending.events):
-            self._fault, self._has_failed = None, False
-            finding = asyncio.create_task(find_coming(table))
-        self._has_failed |= any(
-            isinstance(event, HandVoided) and event.why == "rules" for event in pending.events
-        )
+            self._fault, finding = None, asyncio.create_task(find_coming(table))
         if any(isinstance(event, GamesChanged) for event in pending.events):
-            self._has_failed = False
             await self.services.library.keep(table.state.rules.games)
+        self._note_failure(pending.events)
         await self.services.store.append(append)
         table.coming = await finding if finding else table.coming
         self._table = table
@@ -431,6 +427,14 @@ class LiveTable:
         # Play within a hand never changes who is connected.
         self._reschedule(table, shown if goes_on else None)
         return answer
+
+    def _note_failure(self, events: Sequence[AnyEvent]) -> None:
+        """Note whether the game has failed in the last hand; another choice of games is a start."""
+        for event in events:
+            if isinstance(event, HandVoided) and event.why == "rules":
+                self._has_failed = True
+            elif isinstance(event, (HandEnded, GamesChanged)):
+                self._has_failed = False
 
     def _find_chances(self, context: Context, events: Sequence[AnyEvent]) -> None:
         """Find the chances for a hand whose end is shown in stages."""
