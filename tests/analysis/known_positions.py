@@ -59,6 +59,33 @@ KUHN = (
 """The values of H. W. Kuhn's solution, and what is as plain for other bets: a king never folds."""
 
 
+_BET_AT_LAST = "check, check, bet 4"
+LEDUC = (
+    Known("Ks / * / Kh", ("bet 4",)),
+    Known("Js / * / Jh", ("check", "bet 4")),
+    Known("Qs / * / Qh", ("check", "bet 4")),
+    Known("Js / * / Kh", ("check", "bet 4")),
+    Known("Js / * / Qh", ("check", "bet 4")),
+    Known("Qs / * / Jh", ("check",)),
+    Known("Qs / * / Kh", ("check", "bet 4")),
+    Known("Ks / * / Qh", ("check",)),
+    Known("Ks / * / Jh", ("check",)),
+    Known("Ks / *", ("check", "bet 2")),
+    Known("Qs / *", ("check", "bet 2")),
+    Known("Js / *", ("check", "bet 2")),
+    Known("* / Ks", ("call", "raise to 4"), "bet 2"),
+    Known("* / Qs", ("call", "raise to 4"), "bet 2"),
+    Known("* / Js", ("fold", "call", "raise to 4"), "bet 2"),
+    Known("* / Ks", ("bet 2",), "check"),
+    Known("* / Ks / Kh", ("raise to 8",), _BET_AT_LAST),
+    Known("* / Qs / Qh", ("call", "raise to 8"), _BET_AT_LAST),
+    Known("* / Js / Kh", ("fold",), _BET_AT_LAST),
+    Known("* / Js / Qh", ("fold", "raise to 8"), _BET_AT_LAST),
+    Known("* / Qs / Kh", ("fold", "call"), _BET_AT_LAST),
+)
+"""A pair is the best hand and never folds; a jack calls no bet at last, but may bluff."""
+
+
 def _guts(hand: str, players: int, best: str) -> Known:
     return Known(hand + " / *" * (players - 1), (best,))
 
@@ -73,10 +100,10 @@ GUTS = (
     _guts("As7h", 10, "out"), _guts("KsQs", 2, "in"), _guts("KsQs", 10, "out"),
     _guts("3s2h", 6, "out"),
 )  # fmt: skip
-DRAW, STUD, BADUGI, LEDUC = "five-card-draw", "seven-card-stud", "badugi", "leduc"
+DRAW, STUD, BADUGI = "five-card-draw", "seven-card-stud", "badugi"
 NOON = "high-noon-5"
 FULL, RAGS, NUTS = "AsAhAd8c8d", "9s7h5d3c2s", "As2d3c4h"
-RAISED, BET_AT_LAST, KEPT = "raise to 4", "check, check, bet 4", "check, check, keep, keep"
+RAISED, KEPT = "raise to 4", "check, check, keep, keep"
 BET_AFTER = f"{KEPT}, bet 2"
 CHANCES = (
     Chance(DRAW, f"{FULL} / *", "", "bet 2", 0.95, 1.0),
@@ -139,26 +166,6 @@ CHANCES = (
     Chance(BADUGI, "* / KsKdQcJh", "", "call", 0.25, 0.5),
     Chance(BADUGI, "* / As2s3s4s", "", "call", 0.35, 0.6),
     Chance(BADUGI, "* / KsQsJsTs", "", "call", 0.25, 0.5),
-    Chance(LEDUC, "Ks / * / Kh", "", "check", 1.0, 1.0),
-    Chance(LEDUC, "Js / * / Jh", "", "check", 1.0, 1.0),
-    Chance(LEDUC, "Js / * / Kh", "", "check", 0.0, 0.0),
-    Chance(LEDUC, "Ks / *", "", "check", 0.55, 0.65),
-    Chance(LEDUC, "Qs / * / Qh", "", "check", 1.0, 1.0),
-    Chance(LEDUC, "Js / * / Qh", "", "check", 0.0, 0.0),
-    Chance(LEDUC, "Qs / * / Jh", "", "check", 0.0, 0.0),
-    Chance(LEDUC, "Qs / * / Kh", "", "check", 0.44, 0.56),
-    Chance(LEDUC, "Ks / * / Qh", "", "check", 0.44, 0.56),
-    Chance(LEDUC, "Ks / * / Jh", "", "check", 0.44, 0.56),
-    Chance(LEDUC, "Qs / *", "", "check", 0.34, 0.46),
-    Chance(LEDUC, "Js / *", "", "check", 0.14, 0.26),
-    Chance(LEDUC, "* / Ks", "bet 2", "call", 0.54, 0.66),
-    Chance(LEDUC, "* / Qs", "bet 2", "call", 0.34, 0.46),
-    Chance(LEDUC, "* / Js", "bet 2", "call", 0.14, 0.26),
-    Chance(LEDUC, "* / Ks / Kh", BET_AT_LAST, "call", 1.0, 1.0),
-    Chance(LEDUC, "* / Js / Jh", BET_AT_LAST, "call", 1.0, 1.0),
-    Chance(LEDUC, "* / Js / Kh", BET_AT_LAST, "call", 0.0, 0.0),
-    Chance(LEDUC, "* / Js / Qh", BET_AT_LAST, "call", 0.0, 0.0),
-    Chance(LEDUC, "* / Qs / Kh", BET_AT_LAST, "call", 0.44, 0.56),
     Chance(NOON, "QsQh / *", "", "check", 1.0, 1.0),
     Chance(NOON, "* / QsQh", "check", "check", 1.0, 1.0),
     Chance(NOON, "* / QsQh", "bet 1", "call", 1.0, 1.0),
@@ -180,7 +187,7 @@ CHANCES = (
     Chance(NOON, "* / JsJh / Ks", BET_AFTER, "call", 0.0, 0.0),
     Chance(NOON, "* / KsQs / Js", BET_AFTER, "call", 1.0, 1.0),
 )
-"""Chances of hands if all stay in, against random ones. A jack with a king up can only share.
+"""Chances of hands if all stay in, against random ones.
 
 In five-card High Noon nothing beats a pair of queens, which a player keeps; after two players have
 kept their cards all is said by the cards that are left.

@@ -1,7 +1,7 @@
 """Positions of games without a learned strategy, and the sense of the coach's answer.
 
-Kuhn poker is counted by its solution, and Guts played out by its expert: there the advice is
-known. In the others no bet has a value, and none is advised.
+Kuhn and Leduc poker are counted by their solutions, and Guts played out by its expert: there the
+advice is known. In the others no bet has a value, and none is advised.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 
 from sidepot import games
 from sidepot.analysis import Analysis, analyze, read_position, sentences
-from tests.analysis.known_positions import CHANCES, GUTS, KUHN, Chance, Known
+from tests.analysis.known_positions import CHANCES, GUTS, KUHN, LEDUC, Chance, Known
 
 
 def told(name: str, hands: str, after: str = "", options: str = "") -> Analysis:
@@ -27,6 +27,17 @@ def test_kuhn_is_valued_by_its_solution(known: Known) -> None:
     assert found.method == "solved" and found.advice in known.best
     assert {*found.undecided} <= {*known.best}
     assert found.value(found.advice) == pytest.approx(known.worth, abs=1e-4)
+
+
+@pytest.mark.parametrize("known", LEDUC, ids=str)
+def test_leduc_is_valued_by_its_solution(known: Known) -> None:
+    found = told("leduc", known.hands, known.after)
+    assert found.method == "solved" and found.advice in known.best
+    assert {*found.undecided} <= {*known.best}
+
+
+def test_leduc_with_other_bets_has_no_values() -> None:
+    assert told("leduc", "Ks / * / Kh", options="big_bet=8").method == "sampled"
 
 
 def test_equal_choices_of_a_solution_are_called_equal() -> None:
@@ -71,7 +82,7 @@ def test_a_pair_of_queens_is_kept_and_wins_five_card_high_noon() -> None:
 
 def test_each_game_has_twenty_known_positions() -> None:
     counts = Counter(known.game for known in CHANCES)
-    assert min(counts.values(), default=0) >= 20
+    assert min(*counts.values(), len(KUHN), len(LEDUC), len(GUTS)) >= 20
     assert len({str(known) for known in CHANCES}) == len(CHANCES)
 
 

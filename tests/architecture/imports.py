@@ -136,6 +136,11 @@ PLAN: Mapping[str, Sequence[str]] = {
         "cards",
         "kernel",
     ),
+    "odds.leduc": (
+        "games",
+        "cards",
+        "kernel",
+    ),
     "odds.standoff": (
         "games",
         "cards",
@@ -166,6 +171,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "bots": (
         "odds.casino",
         "odds.guts",
+        "odds.leduc",
         "odds.standoff",
         "odds.ricochet",
         "odds",
@@ -214,6 +220,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "bots",
         "odds.equity",
         "odds.casino",
+        "odds.leduc",
         "odds.ricochet",
         "odds",
         "odds.result",
@@ -240,6 +247,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "lab.learn": (
         "bots.trained",
+        "odds.leduc",
         "games",
         "engine",
         "rules",

@@ -34,6 +34,7 @@ OWN = {
     "odds/equity/ranking.py": "a file of the package",
     "odds/ricochet/cache.py": "a cache in the user's own folder",
     "odds/guts/table.py": "a table of the package",
+    "odds/leduc.py": "a table of the package",
     "odds/standoff/levels.py": "a table of the package",
     "odds/ricochet/opening.py": "a table of the package",
     "room/client/deal_states.py": "a table of the package",

@@ -9,6 +9,7 @@ import sidepot
 from sidepot.analysis import Analysis, analyze, analyzing, sentences
 from sidepot.designer.laws.bots import any_of
 from sidepot.designer.template import ONE_CARD
+from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
 from sidepot.games import registry
 from sidepot.odds import chances
@@ -64,7 +65,7 @@ def test_no_choice_has_a_value_where_players_bet_and_every_one_elsewhere(
 ) -> None:
     """At any decision of any hand: what is known is a value of each, or chances of staying in.
 
-    Kuhn poker has exact values, wherever all have played by its solution.
+    Kuhn and Leduc poker have exact values, wherever all have played by the solution.
     """
     monkeypatch.setattr(analyzing, "rollout_of", lambda _: at_random)
     game = GAMES[name]
@@ -79,7 +80,7 @@ def test_no_choice_has_a_value_where_players_bet_and_every_one_elsewhere(
                 assert bool(found.chances) == bool(kinds - {"fold", "bet", "raise_to"})
                 assert (found.price is not None) == bool(kinds & {"call", "pay"})
             else:
-                assert kinds == {choice.action.partition(" ")[0] for choice in found.choices}
+                assert kinds == {Action.parse(choice.action).kind for choice in found.choices}
             hand.act(any_of(hand.legal, rng))
 
 

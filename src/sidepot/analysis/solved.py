@@ -13,17 +13,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from sidepot import kernel
-from sidepot.analysis.dealing import order_of
+from sidepot.analysis.dealing import Order, order_of
 from sidepot.bots import kuhn
 from sidepot.engine.action import Action
-from sidepot.engine.game import Hand
+from sidepot.engine.game import Game, Hand
 from sidepot.engine.memory import Memory
+from sidepot.games.leduc import Leduc
 from sidepot.kernel import Records
+from sidepot.odds import leduc
 from sidepot.odds.result import ActionValue, exact_values
 from sidepot.rules.actions import CALL, NAMES
 
 _ROUNDED = 5
 """Decimals of a value: a solution counts chances in parts of a million."""
+_EQUAL = 0.01
+"""The difference, in antes, of what a solution mixes and would find equal without its own error."""
 
 _Chances = Callable[[Records, Hand], Mapping[str, float]]
 
@@ -36,7 +40,19 @@ def _kuhn(view: Records, hand: Hand) -> Mapping[str, float]:
     return {rows[0]: 1.0 - bold, **({rows[-1]: bold} if len(rows) > 1 else {})}
 
 
-_SOLUTIONS: Mapping[Any, _Chances] = {kuhn.Kuhn: _kuhn}
+def _leduc(view: Records, hand: Hand) -> Mapping[str, float]:
+    """The probabilities in Leduc poker, in the order of the menu; none where it is not solved."""
+    record: Any = kernel.fields(view)
+    if not leduc.is_solved(record):
+        return {}
+    found, at = leduc.frequencies(), leduc.place_of(record)
+    return {
+        str(row.at(row.lowest)): int(found[at + k]) / leduc.PARTS
+        for k, row in enumerate(hand.legal.ranges)
+    }
+
+
+_SOLUTIONS: Mapping[Any, _Chances] = {kuhn.Kuhn: _kuhn, Leduc: _leduc}
 """The probability of each choice of the seat to act, by the game's record."""
 
 
@@ -52,7 +68,7 @@ def values(memory: Memory) -> tuple[ActionValue, ...] | None:
         return None
     weight, worth = 0.0, dict[str, float]()
     own: Mapping[str, float] = {}
-    for deck in _decks(order.deck, order.known):
+    for deck in _decks(memory.game, len(memory.stacks), order):
         hand = memory.game.deal(stacks=memory.stacks, deck=deck, kept=memory.kept or None)
         likely = _replayed(hand, memory, chances)
         own = chances(hand.record(memory.seat), hand)
@@ -61,18 +77,34 @@ def values(memory: Memory) -> tuple[ActionValue, ...] | None:
             after = _worth(_after(hand, action), memory.seat, chances) - before
             worth[action] = worth.get(action, 0.0) + likely * after
         weight += likely
-    if not weight:
+    if not weight or not own:
         return None
-    found = exact_values([(a, round(total / weight, _ROUNDED) + 0.0) for a, total in worth.items()])
+    means = _levelled({a: total / weight for a, total in worth.items()}, own, memory.game.unit)
+    found = exact_values([(a, round(mean, _ROUNDED) + 0.0) for a, mean in means.items()])
     return tuple(replace(value, share=own[value.action]) for value in found)
 
 
-def _decks(deck: tuple[int, ...], known: frozenset[int]) -> Iterator[list[int]]:
-    """All orders of the cards whose places the seat does not know."""
-    free = [place for place in range(len(deck)) if place not in known]
-    for cards in itertools.permutations([deck[place] for place in free]):
+def _levelled(
+    values: Mapping[str, float], shares: Mapping[str, float], unit: float
+) -> Mapping[str, float]:
+    """The values, with one for all actions that the solution mixes, as it finds them equal."""
+    mixed = [action for action, share in shares.items() if share]
+    mean = sum(shares[action] * values[action] for action in mixed)
+    if any(abs(values[action] - mean) > _EQUAL * unit for action in mixed):
+        return values
+    return {**values, **dict.fromkeys(mixed, mean)}
+
+
+def _decks(game: Game, players: int, order: Order) -> Iterator[list[int]]:
+    """The orders of the cards that a seat has not seen, as far as they may be dealt."""
+    deck = order.deck
+    dealt = game.reach * players + game.common if game.reach else len(deck)
+    free = [place for place in range(len(deck)) if place not in order.known]
+    unseen = [deck[place] for place in free]
+    for cards in itertools.permutations(unseen, sum(place < dealt for place in free)):
         again = list(deck)
-        for place, card in zip(free, cards, strict=True):
+        rest = (card for card in unseen if card not in cards)
+        for place, card in zip(free, itertools.chain(cards, rest), strict=True):
             again[place] = card
         yield again
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sidepot.bots import expert, guts, kuhn, ricochet, standoff
+from sidepot.bots import expert, guts, kuhn, leduc, ricochet, standoff
 from sidepot.bots.beginner import beginner
 from sidepot.bots.bot import Bot, PolicyBot
 from sidepot.bots.policies import OWN, QUICK, rollout_of
@@ -45,6 +45,7 @@ __all__ = [
 EXPERTS: Mapping[Any, type[expert.Solved]] = {
     ricochet.Ricochet: expert.RicochetExpert,
     kuhn.Kuhn: expert.KuhnExpert,
+    leduc.Leduc: expert.LeducExpert,
     guts.Guts: expert.GutsExpert,
 }
 """The bots that play by a solution, as far as there is one; by the game's record."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from sidepot import kernel
-from sidepot.bots import guts, kuhn
+from sidepot.bots import guts, kuhn, leduc
 from sidepot.bots.bot import PolicyBot
 from sidepot.bots.ricochet import share
 from sidepot.bots.search import improve
@@ -35,6 +35,15 @@ class KuhnExpert(Solved):
     def policy_for(game: Game) -> Policy:
         """See `Solved`."""
         return kuhn.regular
+
+
+class LeducExpert(Solved):
+    """Plays the solution of Leduc poker, or as `regular` with other bets or short stacks."""
+
+    @staticmethod
+    def policy_for(game: Game) -> Policy:
+        """See `Solved`."""
+        return leduc.expert()
 
 
 class GutsExpert(Solved):

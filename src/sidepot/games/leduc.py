@@ -37,7 +37,7 @@ from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
 from sidepot.rules.rankings import Ranked
 from sidepot.rules.seats import NOBODY, Seats
 
-__all__ = ["LEDUC", "Leduc"]
+__all__ = ["DECK", "LEDUC", "MOST_BETS", "Leduc"]
 
 SEATS = 2
 DECK = cards.deck(ranks="JQK", suits="hs")
