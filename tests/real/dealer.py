@@ -5,8 +5,11 @@ import itertools
 import random
 from collections import Counter
 
+from msgspec.structs import replace
+
 from sidepot import cards
 from sidepot.engine.action import Action
+from sidepot.engine.event import HandEvent
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.play import RAIL
 from sidepot.real import Best, Card, Choice, Entry, Need, RealHand
@@ -113,3 +116,8 @@ def _spread(dealt: Hand, need: Need) -> list[Card]:
     own = itertools.takewhile(lambda event: (event.kind, event.seat) == need[1:], later)
     held = sum(card.zone != "thrown" for card in dealt.view(need.seat).seats[need.seat].cards)
     return [Card(str(event.card), need.seat) for event in itertools.islice(own, held)]
+
+
+def noted(hand: Hand) -> list[HandEvent]:
+    """The events: of a card that proves openers nobody tells whether it was laid aside (J8)."""
+    return [replace(one, count=1) if one.kind == "shown" else one for one in hand.events()]

@@ -11,7 +11,7 @@ from sidepot.engine.game import Hand
 from sidepot.errors import SidepotError
 from sidepot.real import Card, Entry, RealHand
 from sidepot.real.entries import loads
-from tests.real.dealer import begun, next_entry, played, told, told_mixed
+from tests.real.dealer import begun, next_entry, noted, played, told, told_mixed
 
 NAMES = sorted(games.registry())
 FEW = {"poker-roulette": 3}
@@ -43,7 +43,7 @@ def _hand(name: str, seed: int) -> Hand:
 
 def same(dealt: Hand, real: RealHand) -> None:
     assert real.over
-    assert real.hand.events() == dealt.events()
+    assert noted(real.hand) == noted(dealt)
     assert real.hand.stacks == dealt.stacks
     assert real.hand.winners == dealt.winners
     assert _lying(real.hand) == _lying(dealt)

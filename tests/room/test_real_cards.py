@@ -16,7 +16,7 @@ from sidepot.history import History
 from sidepot.real import Best, Card, Choice, Entry, Misdeal, RealHand
 from sidepot.room.protocol import messages as m
 from sidepot.room.protocol.table_rules import GamePlan
-from tests.real.dealer import next_entry
+from tests.real.dealer import next_entry, noted
 from tests.room.conftest import listed
 from tests.room.harness import RoomHarness, drain, last_view, reason, texts, with_room
 
@@ -165,7 +165,7 @@ async def _compare(harness: RoomHarness, dealt: Hand) -> None:
         number += 1
         if number == 3:
             await harness.reopen()
-    assert real.hand.events() == dealt.events()
+    assert noted(real.hand) == noted(dealt)
     assert isinstance(await table.do(m.PayOut, hand=1), m.Ack)
     [line] = await harness.room._services.store.hands(table.table)
     assert tuple(line.nets)[: dealt.players] == tuple(dealt.payoffs)[: dealt.players]
