@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.trained import experts
 from sidepot.bots.trained.abstraction import abstraction_of
-from sidepot.bots.trained.prospects import _most_in
+from sidepot.bots.trained.prospects import most_in
 from sidepot.bots.trained.situation import LIKE, depth_of, hash_situation
 from sidepot.engine.game import Game
 from sidepot.lab.learn.training import Pace, Training
@@ -44,19 +46,40 @@ def depth_at(s: Any) -> int:
 
 
 def test_a_hand_is_weighed_against_somebody_who_has_paid() -> None:
-    """Against the button, who has paid nothing yet, the big blind would win with every hand."""
     s: Any = kernel.fields(seen(NO_LIMIT))
     button = int(s.seats.actor)
     paid = [int(s.chips.paid[p]) for p in range(3)]
     assert paid[button] == 0 and sorted(paid) == [0, 1, 2]
     small, big = paid.index(1), paid.index(2)
     assert (big + 1) % 3 == button, "the next live seat is one that has paid nothing"
-    assert [_most_in(s, p) for p in (big, small, button)] == [small, big, big]
+    assert [most_in(s, p) for p in (big, small, button)] == [small, big, big]
 
 
 def test_the_next_seat_is_taken_among_those_who_have_paid_as_much() -> None:
     s: Any = kernel.fields(seen(games.find("high-noon-shootout"), players=4))
-    assert [_most_in(s, p) for p in range(4)] == [1, 2, 3, 0]
+    assert [most_in(s, p) for p in range(4)] == [1, 2, 3, 0]
+
+
+@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("deck", ["Kc 7d", "7s Kd", "Kd 7d"])
+def test_hands_alike_but_for_suits_and_seats_have_the_same_prospects(
+    deck: str, players: int
+) -> None:
+    alike = abstraction_of(NO_LIMIT).alike
+    s: Any = kernel.fields(NO_LIMIT.deal(players=players, stacks=100, deck=deck).record(0))
+    own: Any = kernel.fields(NO_LIMIT.deal(players=2, stacks=100, deck="Kc 7d").record(0))
+    assert alike is not None
+    assert (alike(s, 0, 1) == alike(own, 0, 1)) == (deck != "Kd 7d")
+    assert (s.deck.top, s.deck.reach) == (4, 12)
+
+
+def test_chances_follow_from_what_is_seen_whatever_was_played_before() -> None:
+    strategy = experts.find(NO_LIMIT, 2)
+    assert strategy is not None
+    views = [seen(NO_LIMIT, acts, 2, 1, 200) for acts in ("", "raise to 6", "call, check")]
+    first = [strategy.chances(view) for view in views]
+    again = [replace(strategy).chances(view) for view in reversed(views)]
+    assert first == again[::-1] == [strategy.chances(view) for view in views]
 
 
 def test_similar_situations_begin_with_the_present_one_and_move_away() -> None:

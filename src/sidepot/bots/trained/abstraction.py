@@ -16,12 +16,13 @@ from sidepot.bots.high_noon import discard_quickly
 from sidepot.bots.poker_roulette import BELIEF, tight
 from sidepot.bots.policies import OWN as REGULAR
 from sidepot.bots.policies import QUICK
+from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.situation import depth_of
 from sidepot.engine.game import Game
 from sidepot.games.high_noon import SHOOTOUT, HighNoon, best_choice, strength_with
 from sidepot.games.holdem import NO_LIMIT, Holdem
 from sidepot.games.poker_roulette import PokerRoulette
-from sidepot.kernel import Random, Records, compiled
+from sidepot.kernel import Array, Random, Records, compiled
 from sidepot.odds.sampling import Policy
 from sidepot.rules import actions, seats
 from sidepot.rules.actions import FOLD, STAYING, Menu
@@ -37,6 +38,8 @@ _FEWER = 100
 _USUAL = 3
 """The most players who often see a flop of hold'em together, where all have learned to fold."""
 _ALL_CARDS = NO_LIMIT.reach + NO_LIMIT.common
+_COUNT = 12
+"""The place of the number of suits that have a name (`_rename`)."""
 _FINER = 32
 """The buckets for training on the public tree, which is ten times as fast."""
 
@@ -89,8 +92,9 @@ class Abstraction:
     longer; on the public tree `quick_rule` does. `otherwise`: the policy where nothing was learned;
     without it, the price decides about staying in. `is_rare`: whether training meets a position too
     seldom for its answer to a bet to be believed. `held`: the present strength of a seat's cards,
-    as any number; `depth`: a class of a seat's possible loss in the hand, a number below 16. These
-    nine are compiled.
+    as any number; `depth`: a class of a seat's possible loss in the hand, a number below 16.
+    `alike` makes a concealed record the one of all in which a seat has the same prospects against
+    another, and returns a hash of that one. These ten are compiled.
     `sizes`: bet sizes, in hundredths of the pot; `buckets`: the number of buckets of hands in a
     round; `deals`: the deals played out, during play, to find a hand's equity.
     `every`: all slots are tried in one turn of so many; in the others one is played.
@@ -105,6 +109,7 @@ class Abstraction:
     """
 
     round: Callable[[Any], int] = _cards_dealt
+    alike: Callable[[Any, int, int], int] | None = None
     play_on: Policy = _stay_in
     by_rule: Callable[[Any], bool] = _none
     rule: Policy | None = None
@@ -166,6 +171,55 @@ def _street(view: Holdem) -> int:
 
 
 @compiled
+def _holdem_alike(view: Holdem, p: int, other: int) -> int:
+    """Hold'em: no others are dealt in; the cards are in order, and suits named as they come.
+
+    Before the flop there are 169 hands then.
+    """
+    for q in range(view.seats.n):
+        if q not in (p, other):
+            view.hole.size[q] = 0
+    own, up = view.hole.card[p], view.board.card
+    held, n = view.hole.size[p], view.board.size
+    unused = view.deck.top - (held + n + view.hole.size[other])
+    view.deck.top -= unused
+    view.deck.reach -= unused
+    _sort(own, held)
+    _sort(up, n)
+    _rename(up, n, _rename(own, held, 0))
+    hashed = view.street
+    for k in range(held):
+        hashed = mix(hashed, own[k])
+    for k in range(n):
+        hashed = mix(hashed, up[k])
+    return hashed
+
+
+@compiled
+def _sort(row: Array, n: int) -> None:
+    """Put the first n cards of a row in order."""
+    for i in range(1, n):
+        for k in range(i, 0, -1):
+            if row[k - 1] > row[k]:
+                row[k - 1], row[k] = row[k], row[k - 1]
+
+
+@compiled
+def _rename(row: Array, n: int, names: int) -> int:
+    """Rename the suits of n cards in the order in which suits come; returns the names so far.
+
+    `names`: for each suit one more than its name in three bits, and above them how many there are.
+    """
+    for k in range(n):
+        at = 3 * (row[k] & 3)
+        if names >> at & 7 == 0:
+            names += 1 << _COUNT
+            names |= (names >> _COUNT) << at
+        row[k] = row[k] & ~3 | (names >> at & 7) - 1
+    return names
+
+
+@compiled
 def _many_see_the_flop(view: Holdem) -> bool:
     """Hold'em: more than three are in after the flop, as good players seldom are."""
     return view.street > 0 and seats.count(view.seats) > _USUAL
@@ -212,6 +266,7 @@ _OWN: Mapping[Any, Abstraction] = {
     ),
     Holdem: Abstraction(
         round=_street,
+        alike=_holdem_alike,
         play_on=QUICK[Holdem],
         otherwise=REGULAR[Holdem],
         is_rare=_many_see_the_flop,

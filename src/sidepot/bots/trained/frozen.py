@@ -27,16 +27,16 @@ SHARES = 2
 
 @functools.cache
 def looker(
-    verbs: Verbs, abstraction: Abstraction, bets: Bets
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, is_lasting: bool = False
 ) -> Callable[..., tuple[int, int, int]]:
     """The function `(rows, words, m, menus, rng, memory, hands, deals) -> slots, share, place`.
 
     It finds the set of the concealed record `rows[VIEW]`, or of the most like one, and writes what
     is played there. Where nothing like it was learned, the place is `NOWHERE`, and the price
     decides, or chance in exact sets; so it is where little was learned (`Abstraction.is_rare`), and
-    equity decides. The share, of `WHOLE`, is the hand's part of the pot.
+    equity decides. The share, of `WHOLE`, is the hand's part of the pot. `is_lasting`: `locator`.
     """
-    locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
+    locate, is_choice = locator(verbs, abstraction, bets, is_lasting), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
     seek, look_beyond = seeker(abstraction, bets), overbet_looker(abstraction, bets)
     answer_rare = rare_answerer(abstraction)

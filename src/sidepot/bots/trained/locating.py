@@ -11,7 +11,14 @@ import numpy as np
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.buckets import bucket_in
 from sidepot.bots.trained.hashing import CHIPS, FREE, hash_words, mask_of, mix
-from sidepot.bots.trained.prospects import MOST_DEALS, MOST_PICKS, VIEW, prospects_of
+from sidepot.bots.trained.prospects import (
+    ALIKE,
+    MOST_DEALS,
+    MOST_PICKS,
+    VIEW,
+    most_in,
+    prospects_of,
+)
 from sidepot.bots.trained.situation import (
     LIKE,
     Bets,
@@ -24,7 +31,7 @@ from sidepot.bots.trained.situation import (
 from sidepot.bots.trained.slots import MOST, MOST_EXACT, list_all, list_slots
 from sidepot.bots.trained.table import NOWHERE, find
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Random, Records, compiled, inlined, readable
+from sidepot.kernel import Array, Random, Records, compiled, inlined, readable, seed
 from sidepot.rules.actions import Menu
 
 CACHED = 1024
@@ -98,15 +105,17 @@ class Ground(NamedTuple):
 
 @functools.cache
 def locator(
-    verbs: Verbs, abstraction: Abstraction, bets: Bets
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, is_lasting: bool = False
 ) -> Callable[..., tuple[int, int, int, int, int]]:
     """The compiled function that finds an information set.
 
     `(rows, words, m, menus, rng, ground, hands, notes, deals) -> slots, kinds, situation, bucket,
     share`; `key_of` makes the key. It reads `rows[VIEW]` and its menu alone. `deals` is how many
-    are played on for a hand's prospects; `kinds` is a hash of what the slots are.
+    are played on for a hand's prospects; `kinds` is a hash of what the slots are. `is_lasting`: on
+    a public tree, `hands` are of all deals, and the random deals follow from the cards seen (`rng`
+    is seeded by them), so what is known of a hand is what would be found again.
     """
-    return _exact if abstraction.is_exact else _by_prospects(verbs, abstraction, bets)
+    return _exact if abstraction.is_exact else _by_prospects(verbs, abstraction, bets, is_lasting)
 
 
 @compiled
@@ -133,12 +142,13 @@ def _exact(
 
 
 def _by_prospects(
-    verbs: Verbs, abstraction: Abstraction, bets: Bets
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, is_lasting: bool
 ) -> Callable[..., tuple[int, int, int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
     round_of, depth_of = abstraction.round, abstraction.depth
     has_public_tree = abstraction.has_public_tree
-    prospects = prospects_of(verbs, abstraction)
+    make_alike, has_alike = abstraction.alike or _as_it_is, abstraction.alike is not None
+    prospects = prospects_of(verbs, abstraction, is_lasting)
 
     @inlined
     def locate(
@@ -155,13 +165,22 @@ def _by_prospects(
         view, keys, found = rows[VIEW], hands.keys, hands.found
         p = view.seats.actor
         now = round_of(view)
-        if has_public_tree:  # a seat's cards in a round follow from the deal
+        if is_lasting:
+            rows[ALIKE] = view
+            other = most_in(view, p)
+            if has_alike:
+                hand = make_alike(rows[ALIKE], p, other)
+            else:
+                hand = mix(hash_words(words, VIEW, ground.mask), p << 8 | other)
+        elif has_public_tree:  # a seat's cards in a round follow from the deal
             hand = 1 + (now * view.seats.n + p)
         else:
             hand = mix(hash_words(words, VIEW, ground.mask), p << 8 | _opponents(view, p))
         at = hand % len(keys)
         if keys[at] != hand:
             keys[at] = hand
+            if is_lasting:
+                seed(rng, deals, hand)
             share, second, best = prospects(rows, m, menus, rng, notes.tried, notes.likely, deals)
             found[at, 0], found[at, 1], found[at, 2] = share, second, best
             _log(notes.log, now, share, second)
@@ -200,6 +219,12 @@ def seeker(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int
         return NOWHERE, 0, 0
 
     return seek
+
+
+@compiled
+def _as_it_is(view: Any, p: int, other: int) -> int:
+    """A game in which no two concealed records are known to be alike."""
+    return 0
 
 
 @inlined

@@ -15,8 +15,9 @@ from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.rules import actions
 from sidepot.rules.actions import PICKED, Menu
 
-VIEW, _SCRATCH = 1, 2
-"""The places in a batch of the concealed record, and of the deals that are played on from it."""
+ALIKE, VIEW, _SCRATCH = range(3)
+"""The places in a batch of a record with the same prospects as the concealed one, by which they
+may be found; of the concealed record; and of the deals that are played on."""
 WHOLE = 1000
 """A share of the pot of one, as prospects are counted."""
 MOST_PICKS = 64
@@ -27,27 +28,29 @@ _TURNS = 2000
 """Decisions after which a hand is cut off that is played on."""
 
 
-def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[int, int, int]]:
+def prospects_of(
+    verbs: Verbs, abstraction: Abstraction, is_lasting: bool = False
+) -> Callable[..., tuple[int, int, int]]:
     """The compiled function that plays a hand on: its prospects, and its best pick.
 
     Prospects are the mean share of the pot, and the best one of the others. For the public tree the
     hand is played against one other, and nobody has chips left, so no decision is left; the second
     is then the share against likely hands: those that now hold more than others, as far as the game
-    has `held`.
+    has `held`. `is_lasting`: it plays the hand in `ALIKE` on, and shares are by strength, so that
+    they follow from the cards alone.
     """
+    place = ALIKE if is_lasting else VIEW
     _, menu, step, _, redeal = verbs
-    play_on, held, has_public_tree = (
-        abstraction.play_on,
-        abstraction.held,
-        abstraction.has_public_tree,
-    )
+    play_on, held = abstraction.play_on, abstraction.held
+    has_public_tree = abstraction.has_public_tree
+    share_of = _share_by_strength if is_lasting else _share_of_chips
 
     @inlined
     def prospects(
         rows: Records, m: Menu, menus: Records, rng: Random, tried: Array, likely: Array, deals: int
     ) -> tuple[int, int, int]:
-        p = rows[VIEW].seats.actor
-        other, price = _most_in(rows[VIEW], p), owed(m)
+        p = rows[place].seats.actor
+        other, price = most_in(rows[place], p), owed(m)
         n = _list_picks(m, tried)
         a, b, c, counter = rng.a, rng.b, rng.c, rng.counter
         best, most, second = 0, -1, 0
@@ -55,7 +58,7 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
             rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every pick
             won = 0
             for d in range(deals):
-                rows[_SCRATCH] = rows[VIEW]
+                rows[_SCRATCH] = rows[place]
                 redeal(rows[_SCRATCH], rng)
                 if has_public_tree:
                     likely[d, 0] = held(rows[_SCRATCH], other)
@@ -70,7 +73,7 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
                     turns += 1
                     if rows[_SCRATCH].seats.actor < 0:
                         break
-                share = _share(rows[_SCRATCH], p)
+                share = share_of(rows[_SCRATCH], p, other)
                 won += share
                 if has_public_tree:
                     likely[d, 1] = share
@@ -81,18 +84,15 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
                 if has_public_tree:
                     second = _against_likely(likely, deals)
                 else:
-                    second = _best_of_others(likely, rows[VIEW].seats.n, p) // deals
+                    second = _best_of_others(likely, rows[place].seats.n, p) // deals
         return most // deals, second, max(actions.amount(tried[best]), 0)
 
     return prospects
 
 
 @compiled
-def _most_in(view: Any, p: int) -> int:
-    """The live seat other than p that has paid most, the first after p of equals.
-
-    Who has not paid yet would win nothing, and every hand would win all.
-    """
+def most_in(view: Any, p: int) -> int:
+    """The live seat other than p that has paid most, the first after p of equals."""
     found, most = p, -1
     for k in range(1, view.seats.n):
         q = (p + k) % view.seats.n
@@ -151,6 +151,20 @@ def _list_picks(m: Menu, tried: Array) -> int:
     if n == 0:
         tried[0], n = NO_ACTION, 1
     return n
+
+
+@inlined
+def _share_of_chips(ended: Any, p: int, other: int) -> int:
+    """`_share`, whoever the other is."""
+    return _share(ended, p)
+
+
+@inlined
+def _share_by_strength(ended: Any, p: int, other: int) -> int:
+    """The share of a pot that two hands play for, of `WHOLE`."""
+    ahead: int = int(ended.strength[p] > ended.strength[other])
+    level: int = int(ended.strength[p] == ended.strength[other])
+    return WHOLE * ahead + WHOLE // 2 * level
 
 
 @inlined

@@ -28,6 +28,8 @@ from sidepot.rules.actions import Menu
 
 _FEWEST = 6
 """Deals by which a hand's prospects are found in play, in the plain form."""
+_HANDS = 1 << 15
+"""Hands whose prospects are known from earlier moves, where they follow from the cards seen."""
 _PLAYERS = 16
 """The players that are kept, of all strategies and threads."""
 
@@ -92,7 +94,8 @@ class _Player:
     def __init__(self, strategy: Trained, deals: int, is_judged: bool) -> None:
         self._strategy, self._deals, self._is_judged = strategy, deals, is_judged
         self._rows = strategy.game.batch(3, journal=False)
-        self._words, self._hands = words_of(self._rows), no_hands(1)
+        self._words, self._placing = words_of(self._rows), kernel.generator(0)
+        self._hands = no_hands(_HANDS if strategy.abstraction.has_public_tree else 1)
         self._menus = kernel.batch(kernel.record(Menu), 2)
         self.memory = memory_of(strategy)
 
@@ -119,6 +122,7 @@ class _Player:
             self._words,
             self._menus,
             rngs,
+            self._placing,
             self.memory,
             self._hands,
             self._deals,
@@ -143,7 +147,12 @@ def _entry_point(
     rule = (abstraction.quick_rule if is_judged else abstraction.rule) or abstraction.play_on
     otherwise = abstraction.otherwise or abstraction.play_on
     has_otherwise = abstraction.otherwise is not None and not is_judged
-    look = (equity_looker if is_judged else looker)(verbs, abstraction, bets)
+    is_lasting = abstraction.has_public_tree and not is_judged
+    look = (
+        equity_looker(verbs, abstraction, bets)
+        if is_judged
+        else looker(verbs, abstraction, bets, is_lasting)
+    )
 
     @compiled
     def play(
@@ -151,6 +160,7 @@ def _entry_point(
         words: Array,
         menus: Records,
         rngs: Records,
+        placing: Records,
         memory: Memory,
         hands: Hands,
         deals: int,
@@ -161,8 +171,10 @@ def _entry_point(
         if by_rule(rows[VIEW]):
             chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
             return chosen[0] if is_chosen else 1
-        forget(hands.keys)
-        n, _, at = look(rows, words, m, menus, rng, memory, hands, deals)
+        if not is_lasting:
+            forget(hands.keys)
+        chance = placing[0] if is_lasting else rng
+        n, _, at = look(rows, words, m, menus, chance, memory, hands, deals)
         if at == NOWHERE and has_otherwise:
             menu(rows[VIEW], m)
             chosen[0], shares[0, 0], n = otherwise(rows[VIEW:], m, rng), 1.0, 1
