@@ -237,6 +237,17 @@ def test_a_table_can_be_trained_again(tmp_path: Path) -> None:
     assert head["signature"] == TINY_SIGNATURE
 
 
+@pytest.mark.soak
+def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    """Its buckets and sizes are those of the plan, and not the game's own."""
+    first, work = house.SAVED, tmp_path / "work"
+    work.mkdir()
+    house.train(TINY, tmp_path, first, work=work)
+    gone_on = house.train(TINY, tmp_path, first + 2, work=work)
+    at_once = house.train(TINY, tmp_path, first + 2)
+    assert gone_on["signature"] == at_once["signature"]
+
+
 @pytest.mark.parametrize("content", [b"", b"no table", b"\xfd7zXZ\x00\x00\x04"])
 def test_a_damaged_table_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad.bin").write_bytes(content)

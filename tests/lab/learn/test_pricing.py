@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.endgame.position import endgame_of, public
+from sidepot.bots.endgame.ranges import ranges_of, turns_of
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.abstraction import abstraction_of
-from sidepot.bots.trained.action_translation import fit_to_price
+from sidepot.bots.trained.action_translation import price_fitter
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.locating import Ground, notes
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.situation import LIKE, bets_of, choice_of, learned_part
 from sidepot.bots.trained.table import empty, place_of
+from sidepot.engine.game import Hand
+from sidepot.engine.memory import remember
 from sidepot.kernel import compiled, readable
 from sidepot.rules.actions import CALL, FOLD, RAISE_TO, Menu, encode
 from tests.lab.learn.test_locating import NO_LIMIT, seen
@@ -25,7 +30,10 @@ SITUATION, LEARNED = 4321, 75
 FOLDS = (1.0, 0.5, 0.0, 0.0)
 CALLS = (0.0, 0.5, 1.0, 0.0)
 """What four kinds of hands do, the weakest first; the best one raises."""
+MASSES = (5.0, 1.0, 2.0, 1.0)
+"""How often each kind of hand comes to the bet."""
 POT = 16
+FIT = price_fitter(abstraction_of(NO_LIMIT), bets_of(NO_LIMIT.layout(journal=False), 1))
 SIZES = {"1/4": (4, 2), "1/2": (8, 1), "3/4": (12, 0), "1": (16, 0), "4": (64, -2)}
 """Bets on the flop, as parts of the pot: how many chips, and by how many classes what is owed
 differs from the learned bet's."""
@@ -34,10 +42,10 @@ differs from the learned bet's."""
 def table() -> tuple[Any, Any]:
     """A table that knows one situation; keys and sums."""
     made = empty(3, 64)
-    for bucket, (folds, calls) in enumerate(zip(FOLDS, CALLS, strict=True)):
+    for bucket, (folds, calls, mass) in enumerate(zip(FOLDS, CALLS, MASSES, strict=True)):
         at = place_of(made.keys, mix(SITUATION, bucket))
         made.keys[at] = mix(SITUATION, bucket)
-        made.total[at] = folds, calls, 1.0 - folds - calls
+        made.total[at] = mass * folds, mass * calls, mass * (1.0 - folds - calls)
     return made.keys, made.total
 
 
@@ -76,13 +84,18 @@ def folded(fit: Callable[..., None], bet: int, classes: int, players: int = 2) -
     return found
 
 
+def weighed(chances: Sequence[float]) -> float:
+    """The chances of the kinds of hands, each by its mass."""
+    return sum(mass * chance for mass, chance in zip(MASSES, chances, strict=True))
+
+
 def check(fit: Callable[..., None]) -> None:
     """Bluffs of all sizes win alike, as far as there are hands, and the weakest are given up."""
-    most = sum(FOLDS) + sum(CALLS)
+    most = weighed(FOLDS) + weighed(CALLS)
     for bet, classes in SIZES.values():
-        wanted = sum(FOLDS) * (bet / (POT + bet)) / (LEARNED / (100 + LEARNED))
+        wanted = weighed(FOLDS) * (bet / (POT + bet)) / (LEARNED / (100 + LEARNED))
         found = folded(fit, bet, classes)
-        assert sum(found) == pytest.approx(min(wanted, most))
+        assert weighed(found) == pytest.approx(min(wanted, most))
         for weak, strong, calls in zip(found, found[1:], CALLS, strict=False):
             assert strong == 0.0 or weak == pytest.approx(1.0) or calls == 0.0
 
@@ -110,7 +123,7 @@ def _evenly(view, m, memory, now, n, situation, bucket, like):  # type: ignore[n
 
 
 def test_bluffs_of_all_sizes_win_alike_and_the_weakest_hands_are_given_up() -> None:
-    check(fit_to_price)
+    check(FIT)
 
 
 @pytest.mark.parametrize("broken", [_never, _evenly])
@@ -120,11 +133,11 @@ def test_a_broken_mapping_is_caught(broken: Callable[..., None]) -> None:
 
 
 def test_the_trained_size_is_answered_as_trained() -> None:
-    assert folded(fit_to_price, *SIZES["3/4"]) == list(FOLDS)
+    assert folded(FIT, *SIZES["3/4"]) == list(FOLDS)
 
 
 def test_with_three_in_the_hand_the_price_does_not_tell_the_size() -> None:
-    assert folded(fit_to_price, *SIZES["1/2"], players=3) == list(FOLDS)
+    assert folded(FIT, *SIZES["1/2"], players=3) == list(FOLDS)
 
 
 @pytest.mark.parametrize(
@@ -141,6 +154,36 @@ def test_a_size_is_chosen_where_a_bet_reveals_one(name: str, acts: str, is_choic
     view = seen(games.find(name), acts, players=2)
     tell = choice_of(bets_of(view.dtype, 1))
     assert tell(kernel.fields(view)) == is_choice
+
+
+BOARD = "2c Td 9h 7s 3c 2s 4d 2h"
+"""With three cards burned."""
+PARTS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0)
+
+
+def part_folded(hand: Hand, part: float) -> float:
+    """The part of the expert's range that folds to a bet of a part of the pot on the river."""
+    strategy = experts.find(NO_LIMIT, 2)
+    hand = hand.copy()
+    hand.act(f"bet {round(part * (400 - sum(hand.stacks)))}")
+    memory = remember(hand)
+    end = endgame_of(memory)
+    assert strategy is not None and end is not None and hand.actor is not None
+    (turn,) = turns_of(end, strategy, hand.actor, [public(NO_LIMIT, memory.views[-1])])
+    range_of = ranges_of(end, memory, strategy)[end.seats.index(hand.actor)]
+    return float(range_of @ turn.chance(encode(FOLD, 0)))
+
+
+@pytest.mark.compiled
+@pytest.mark.soak
+def test_larger_bets_are_folded_to_more_and_no_bluff_of_any_size_wins_much() -> None:
+    """A third of the pot at most: between the learned sizes it was once two thirds."""
+    hand = NO_LIMIT.deal(players=2, stacks=200, deck=f"Ac As Kc Ks {BOARD}", seed=3)
+    for action in ("raise to 6", "call", "check", "bet 7", "call", "check", "check"):
+        hand.act(action)
+    folds = [part_folded(hand, part) for part in PARTS]
+    assert all(low < high + 0.02 for low, high in pairwise(folds)) and folds[0] < folds[-1] - 0.3
+    assert max(f - (1 - f) * part for f, part in zip(folds, PARTS, strict=True)) < 1 / 3
 
 
 @pytest.mark.soak

@@ -1,20 +1,33 @@
 """Action translation: how often to fold to a bet size that was not trained.
 
 Who folds a part F of their hands to a bet of B, as a part of the pot, folds F * a(x) / a(B) to one
-of x, where a(x) = x / (1 + x): then bluffs of both sizes win alike. It is the pseudo-harmonic
-mapping of Ganzfried and Sandholm (2013), who choose by chance between two sizes; here the weakest
-hands go first, so that nobody folds a good one by chance.
+of x, where a(x) = x / (1 + x): then bluffs of both sizes win alike. To a bet between B and all-in
+they fold what the pseudo-harmonic mapping of Ganzfried and Sandholm (2013) makes of the parts that
+fold to these. They choose between the two by chance; here the weakest hands go first, so that
+nobody folds a good one by chance. Hands count as often as they come to the bet.
 """
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
+from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.memory import Memory
-from sidepot.bots.trained.situation import is_all_in, learned_part, owed, pot_of
+from sidepot.bots.trained.overbets import all_in_kinds, part_of_size, placer
+from sidepot.bots.trained.situation import (
+    Bets,
+    behind_of,
+    is_all_in,
+    learned_part,
+    owed,
+    owed_class_of,
+    pot_of,
+)
 from sidepot.bots.trained.slots import staying_slot
-from sidepot.bots.trained.table import NOWHERE, find, meant_strategy
+from sidepot.bots.trained.table import NOWHERE, find, mass_of, meant_strategy
 from sidepot.kernel import Array, compiled, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, Menu
@@ -22,48 +35,99 @@ from sidepot.rules.seats import count
 
 _SCRATCH = 1
 """The row of shares for the other hands' actions."""
+_LEAST = 1e-9
+"""The least mass that others are measured by."""
 
 
-@without_refcounts
-def fit_to_price(
-    view: Any,
-    m: Menu,
-    memory: Memory,
-    now: int,
-    n: int,
-    situation: int,
-    bucket: int,
-    like: int,
-) -> None:
-    """Change how often a hand folds and calls (row 0 of `shares`), where the price is not learned.
+@functools.cache
+def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
+    """The compiled function that changes how often a hand folds and calls (row 0 of `shares`).
 
-    `now`: the place of the round among those that were met; `like`: which like situation was found.
-    Between two alone: with more, others have called the bet, and the price says less of its size.
+    `(view, m, memory, now, n, situation, bucket, like)`, where the price is not learned. `now`: the
+    place of the round among those that were met; `like`: which like situation was found. Between
+    two alone: with more, others have called the bet, and the price says less of its size.
     """
-    chosen, shares, center = memory.notes.chosen, memory.shares, memory.ground.centers[now]
-    folds, calls = _folding_slot(chosen, n), staying_slot(chosen, n)
-    if folds == NOWHERE or count(view.seats) != 2 or (like == 0 and is_all_in(view, m)):
-        return
-    price, pot = owed(m), pot_of(view)
-    ratio = price / (pot * learned_part(price, pot, like, memory.ground.sizes))
-    folded, before_folded, before_called = 0.0, 0.0, 0.0
+    place_of_class = placer(abstraction, bets)
+
+    @without_refcounts
+    def fit(
+        view: Any,
+        m: Menu,
+        memory: Memory,
+        now: int,
+        n: int,
+        situation: int,
+        bucket: int,
+        like: int,
+    ) -> None:
+        chosen, center = memory.notes.chosen, memory.ground.centers[now]
+        folds, calls = _folding_slot(chosen, n), staying_slot(chosen, n)
+        if folds == NOWHERE or count(view.seats) != 2 or (like == 0 and is_all_in(view, m)):
+            return
+        price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
+        learned = learned_part(price, pot, like, memory.ground.sizes)
+        folded = _part_folded(memory, situation, n, folds, len(center))
+        wanted = folded * price / (pot * learned)
+        most = owed_class_of(price + behind, pot + behind)
+        at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
+        if wanted > folded and at != NOWHERE:
+            low, before = learned / (1.0 - learned), pot - price
+            near = part_of_size(low, (price + behind) / before, price / before)
+            far = _part_folded(memory, all_in, 2, 0, len(center))
+            wanted = near * folded + (1.0 - near) * max(far, folded)
+        _fold_the_weakest(memory, situation, n, folds, calls, center, bucket, wanted - folded)
+
+    return fit
+
+
+@compiled
+def _part_folded(memory: Memory, situation: int, n: int, folds: int, buckets: int) -> float:
+    """The part of the hands that fold in a situation, each by how often it comes up."""
+    whole, folded = 0.0, 0.0
+    for k in range(buckets):
+        at = find(memory.keys, mix(situation, k))
+        if at != NOWHERE:
+            mass = mass_of(memory.total, at, n)
+            meant_strategy(memory.total, at, n, memory.shares, _SCRATCH)
+            whole += mass
+            folded += mass * memory.shares[_SCRATCH, folds]
+    return folded / max(whole, _LEAST)
+
+
+@compiled
+def _fold_the_weakest(
+    memory: Memory,
+    situation: int,
+    n: int,
+    folds: int,
+    calls: int,
+    center: Array,
+    bucket: int,
+    more: float,
+) -> None:
+    """Let so much more of all hands fold, or less: calls of the weakest first, of the best last."""
+    shares = memory.shares
+    whole, own, better, weaker = 0.0, 0.0, 0.0, 0.0
     for k in range(len(center)):
         at = find(memory.keys, mix(situation, k))
         if at != NOWHERE:
+            mass = mass_of(memory.total, at, n)
             meant_strategy(memory.total, at, n, shares, _SCRATCH)
-            folded += shares[_SCRATCH, folds]
-            if _is_weaker(center, k, bucket):
-                before_folded += shares[_SCRATCH, folds]
-                before_called += shares[_SCRATCH, calls]
-    more = (ratio - 1.0) * folded
-    if more < 0.0:
-        kept = min(max(folded + more - before_folded, 0.0), shares[0, folds])
-        shares[0, calls] += shares[0, folds] - kept
-        shares[0, folds] = kept
+            whole += mass
+            if k == bucket:
+                own = mass
+            elif _is_weaker(center, k, bucket):
+                weaker += mass * shares[_SCRATCH, calls]
+            else:
+                better += mass * shares[_SCRATCH, folds]
+    if more > 0.0:
+        given = (more * whole - weaker) / max(own, _LEAST)
+        moved = min(max(given, 0.0), shares[0, calls])
     else:
-        given = min(max(more - before_called, 0.0), shares[0, calls])
-        shares[0, folds] += given
-        shares[0, calls] -= given
+        kept = (-more * whole - better) / max(own, _LEAST)
+        moved = -min(max(kept, 0.0), shares[0, folds])
+    shares[0, folds] += moved
+    shares[0, calls] -= moved
 
 
 @compiled

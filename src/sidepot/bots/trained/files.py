@@ -19,7 +19,7 @@ from numpy.lib import format as npy
 
 from sidepot import games, paths
 from sidepot.bots.trained import table as tables
-from sidepot.bots.trained.abstraction import EXACT, abstraction_of
+from sidepot.bots.trained.abstraction import EXACT, Abstraction, abstraction_of
 from sidepot.bots.trained.fingerprint import Rules, rules_of
 from sidepot.bots.trained.locating import Ground, ground_of, slots_of
 from sidepot.bots.trained.strategy import Trained
@@ -105,10 +105,11 @@ def save(strategy: Trained, path: Path) -> None:
         raise NotSaved("error.not_written", file=str(path), reason=error.strerror) from error
 
 
-def load(path: Path, game: Game | None = None) -> Trained:
+def load(path: Path, game: Game | None = None, abstraction: Abstraction | None = None) -> Trained:
     """The strategy in a file, for the game with these options, or the one that it was learned for.
 
-    Raises `BadLearned` for what is no such file, of another version, or for other rules.
+    `abstraction`: the one by which it learned, where that is not the game's own. Raises
+    `BadLearned` for what is no such file, of another version, or for other rules.
     """
     with _reading(path) as archive:
         head = _head_of(archive, path)
@@ -118,7 +119,7 @@ def load(path: Path, game: Game | None = None) -> Trained:
     ours = rules_of(game)
     if not theirs.fits(ours):
         raise BadLearned("learn.rules", file=str(path), theirs=str(theirs), ours=str(ours))
-    abstraction = EXACT if head.is_exact else abstraction_of(game)
+    abstraction = abstraction or (EXACT if head.is_exact else abstraction_of(game))
     blank = ground_of(game, abstraction)
     with _reading(path):
         _check_forms(arrays, blank, slots_of(abstraction), head.trained.places)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.action_translation import fit_to_price
+from sidepot.bots.trained.action_translation import price_fitter
 from sidepot.bots.trained.buckets import place_of_round
 from sidepot.bots.trained.equity_rule import rare_answerer
 from sidepot.bots.trained.locating import Hands, key_of, locator, seeker
@@ -39,7 +39,7 @@ def looker(
     locate, is_choice = locator(verbs, abstraction, bets, is_lasting), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
     seek, look_beyond = seeker(abstraction, bets), overbet_looker(abstraction, bets)
-    answer_rare = rare_answerer(abstraction)
+    answer_rare, fit_to_price = rare_answerer(abstraction), price_fitter(abstraction, bets)
 
     @inlined
     def look(

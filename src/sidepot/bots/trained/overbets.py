@@ -7,6 +7,7 @@ Ganzfried and Sandholm (2013). The two strategies are mixed by it, which is the 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +30,7 @@ from sidepot.bots.trained.slots import staying_slot
 from sidepot.bots.trained.table import NOWHERE, find, meant_strategy
 from sidepot.kernel import compiled, without_refcounts
 from sidepot.rules import actions
-from sidepot.rules.actions import CALL, FOLD, Menu
+from sidepot.rules.actions import CALL, FOLD, RAISE_TO, Menu
 
 _MIXED = 1
 """The row of shares for the strategy that is mixed in."""
@@ -37,6 +38,8 @@ _LEAST_CLASS = FARTHEST_OWED - 1
 """The least class of what is owed to such a bet: from 2.3 pots on."""
 _ROUNDED = 1
 """The classes by which the trained bet may differ, as bets are whole chips."""
+_SURE = 2
+"""The slots of who may fold or call."""
 _WHOLE = 100
 
 
@@ -46,7 +49,7 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
     `(view, m, memory, kinds, n, bucket) -> place` of the set of an all-in bet; `NOWHERE`, and
     nothing written, if it was not learned, or the bet is not so large or is all-in itself.
     """
-    place_of_class = _placer(abstraction, bets)
+    place_of_class = placer(abstraction, bets)
 
     @compiled
     def look(view: Any, m: Menu, memory: Memory, kinds: int, n: int, bucket: int) -> int:
@@ -55,27 +58,46 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
         if behind <= 0 or len(sizes) == 0 or owed_class_of(price, pot) < _LEAST_CLASS:
             return NOWHERE
         most = owed_class_of(price + behind, pot + behind)
-        at = place_of_class(view, m, memory, _all_in(), bucket, most, True)
+        at, _ = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
         if at == NOWHERE:
             return NOWHERE
         size, before = sizes[len(sizes) - 1], pot - price
         low = owed_class_of(size, _WHOLE + size)
-        lower = place_of_class(view, m, memory, kinds, bucket, low, False)
+        lower, _ = place_of_class(view, m, memory, kinds, bucket, low, False)
+        slots = n
+        if lower == NOWHERE:  # that bet leaves room for raises that this one does not
+            slots = _SURE + len(sizes) + 1
+            every = _all_sizes(len(sizes))
+            lower, _ = place_of_class(view, m, memory, every, bucket, low, False)
         part = part_of_size(size / _WHOLE, (price + behind) / before, price / before)
-        _write_mixture(memory, n, lower, at, 0.0 if lower == NOWHERE else part)
+        _write_mixture(memory, n, lower, slots, at, 0.0 if lower == NOWHERE else part)
         return at
 
     return look
 
 
 @compiled
-def _all_in() -> int:
+def all_in_kinds() -> int:
     """The kinds of choice of a player who has to call all-in or fold, as one number."""
     return mix(mix(1, FOLD << 8), CALL << 8)
 
 
-def _placer(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
-    """The compiled function that finds the set of a bet of another class, or one near it."""
+@compiled
+def _all_sizes(sizes: int) -> int:
+    """The kinds of choice of a player who may also raise by so many sizes, or all-in."""
+    kinds = all_in_kinds()
+    for k in range(sizes + 1):
+        kinds = mix(kinds, RAISE_TO << 8 | k)
+    return kinds
+
+
+@functools.cache
+def placer(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int]]:
+    """The compiled function that finds the set of a bet of another class, or one near it.
+
+    `(view, m, memory, kinds, bucket, owed_class, is_all_in) -> place, situation`; the place is
+    `NOWHERE` if there is none.
+    """
     round_of, depth_of = abstraction.round, abstraction.depth
 
     @compiled
@@ -87,7 +109,7 @@ def _placer(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
         bucket: int,
         owed_class: int,
         is_all_in: bool,
-    ) -> int:
+    ) -> tuple[int, int]:
         p = view.seats.actor
         now, depth = round_of(view), depth_of(view, p)
         _, known = bets(view, p)
@@ -98,22 +120,30 @@ def _placer(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
             is_same = LIKE[like, 0] == 0 and LIKE[like, 1] == 0
             if is_same or (not is_all_in and abs(LIKE[like, 0]) <= _ROUNDED):
                 hashed = hash_classes(who, owed_class, behind_class, known, depth, like)
-                at = find(memory.keys, key_of(mix(mix(hashed, kinds), now), bucket))
+                situation = mix(mix(hashed, kinds), now)
+                at = find(memory.keys, key_of(situation, bucket))
                 if at != NOWHERE:
-                    return at
-        return NOWHERE
+                    return at, situation
+        return NOWHERE, 0
 
     return place_of_class
 
 
 @without_refcounts
-def _write_mixture(memory: Memory, n: int, lower: int, all_in: int, part: float) -> None:
-    """Write the strategies of the sets of the lower bet, by its part, and of all-in."""
+def _write_mixture(
+    memory: Memory, n: int, lower: int, slots: int, all_in: int, part: float
+) -> None:
+    """Write the strategies of the sets of the lower bet, by its part, and of all-in.
+
+    The lower one may have more slots: its largest raises are then the largest of these.
+    """
     chosen, shares = memory.notes.chosen, memory.shares
-    meant_strategy(memory.total, all_in, 2, shares, _MIXED)
+    meant_strategy(memory.total, all_in, _SURE, shares, _MIXED)
     folded, called = shares[_MIXED, 0], shares[_MIXED, 1]
     if part > 0.0:
-        meant_strategy(memory.total, lower, n, shares, 0)
+        meant_strategy(memory.total, lower, slots, shares, 0)
+        for k in range(n, slots):
+            shares[0, n - 1] += shares[0, k]
     for k in range(n):
         share = part * shares[0, k] if part > 0.0 else 0.0
         is_fold = actions.kind(chosen[k]) == FOLD

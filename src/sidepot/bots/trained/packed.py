@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sidepot.bots.trained import table as tables
 from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.locating import ground_of
@@ -28,6 +27,8 @@ _VERSION = 2
 """The version of packed files: it grows with any change of what a key is made from."""
 _WHOLE = 15
 """The number for a frequency of one."""
+_STEP = 1.5
+"""The ratio of two masses that follow each other: sixteen of them reach from 1 to 438."""
 
 
 class Packed(NamedTuple):
@@ -44,18 +45,32 @@ class Packed(NamedTuple):
     """uint8[situations]: how many actions each has."""
     shares: Array
     """uint8[numbers]: for each situation, bucket and slot, sixteenths of a chance."""
+    masses: Array = np.zeros(0, np.uint8)
+    """uint8[situations * buckets]: how often each set comes up beside the most frequent one of its
+    situation, which has `_WHOLE`: one less is 1 / `_STEP` of it. Or none: all are alike."""
 
 
 def write(packed: Packed, path: Path) -> None:
     """Write a file."""
-    shares = packed.shares
-    halves = np.append(shares, np.zeros(len(shares) % 2, np.uint8)).astype(np.uint8)
-    arrays = {**packed._asdict(), "shares": halves[::2] << 4 | halves[1::2]}
+    arrays = packed._asdict()
+    arrays |= {"shares": _halved(packed.shares), "masses": _halved(packed.masses)}
     del arrays["head"]
     forms = {name: [array.dtype.str, list(array.shape)] for name, array in arrays.items()}
-    head = json.dumps({**packed.head, "count": len(shares), "arrays": forms}).encode() + b"\n"
+    count = len(packed.shares)
+    head = json.dumps({**packed.head, "count": count, "arrays": forms}).encode() + b"\n"
     body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
     path.write_bytes(lzma.compress(head + body, preset=9 | lzma.PRESET_EXTREME))
+
+
+def _halved(numbers: Array) -> Array:
+    """Numbers below 16 in half of the bytes."""
+    even = np.append(numbers, np.zeros(len(numbers) % 2, np.uint8)).astype(np.uint8)
+    return even[::2] << 4 | even[1::2]
+
+
+def _doubled(halves: Array, count: int) -> Array:
+    """The first `count` numbers of `_halved` ones."""
+    return np.stack([halves >> 4, halves & _WHOLE], axis=1).reshape(-1)[:count]
 
 
 def read(path: Path) -> Packed:
@@ -71,9 +86,10 @@ def read(path: Path) -> Packed:
             count = int(np.prod(shape))
             array = np.frombuffer(body, form, count, at).reshape(shape)
             found[name], at = array, at + array.nbytes
-        halves = found["shares"]
-        found["shares"] = np.stack([halves >> 4, halves & _WHOLE], axis=1).reshape(-1)
-        found["shares"] = found["shares"][: head["count"]]
+        found["shares"] = _doubled(found["shares"], head["count"])
+        if "masses" in found:
+            count = found["centers"].shape[1] * len(found["slots"])
+            found["masses"] = _doubled(found["masses"], count)
         return Packed(head, **found)
     except (
         *(OSError, EOFError, lzma.LZMAError, ValueError, LookupError, TypeError, RecursionError),
@@ -99,16 +115,19 @@ def table_of(packed: Packed) -> Table:
     """The table of a packed strategy, laid out to be searched: tens of milliseconds."""
     buckets = packed.centers.shape[1]
     places = 1 << int(2 * buckets * len(packed.situations)).bit_length()
-    slots = tables.empty(1, 1), int(packed.slots.max(initial=1))
+    slots = int(packed.slots.max(initial=1))
+    masses = packed.masses if len(packed.masses) else np.zeros(buckets * len(packed.situations))
+    weights = np.rint(_STEP ** masses.astype(np.float64))
     table = Table(
         readable(np.zeros(places, np.int64)),
-        np.zeros((0, slots[1])),
-        readable(np.zeros((places, slots[1]), np.uint8)),
+        np.zeros((0, slots)),
+        readable(np.zeros((places, slots), np.uint16)),
     )
     _lay_out(
         readable(packed.situations.astype(np.int64)),
         readable(packed.slots.astype(np.int64)),
         readable(packed.shares),
+        readable(weights.astype(np.int64)),
         buckets,
         table.keys,
         table.total,
@@ -118,9 +137,15 @@ def table_of(packed: Packed) -> Table:
 
 @compiled
 def _lay_out(
-    situations: Array, slots: Array, shares: Array, buckets: int, keys: Array, total: Array
+    situations: Array,
+    slots: Array,
+    shares: Array,
+    weights: Array,
+    buckets: int,
+    keys: Array,
+    total: Array,
 ) -> None:
-    """Write every set into a table with room for them."""
+    """Write every set into a table with room for them: its shares times its weight."""
     first = 0
     for i in range(len(situations)):
         for bucket in range(buckets):
@@ -132,12 +157,17 @@ def _lay_out(
                 at = place_of(keys, key)
                 keys[at] = key
                 for k in range(slots[i]):
-                    total[at, k] = shares[first + k]
+                    total[at, k] = shares[first + k] * weights[i * buckets + bucket]
             first += slots[i]
 
 
 def pack(
-    strategy: Trained, met: tuple[Array, Array], head: Mapping[str, Any], least: float = 0.0
+    strategy: Trained,
+    met: tuple[Array, Array],
+    head: Mapping[str, Any],
+    least: float = 0.0,
+    *,
+    has_masses: bool = False,
 ) -> Packed:
     """A learned strategy, packed. Situations that never came up are left out.
 
@@ -147,10 +177,10 @@ def pack(
     table, buckets = strategy.table, strategy.abstraction.buckets
     situations, slots = met
     offsets = np.concatenate([[0], np.cumsum(np.asarray(slots) * buckets)]).astype(np.int64)
-    shares = np.zeros(int(offsets[-1]), np.uint8)
+    shares, visits = np.zeros(int(offsets[-1]), np.uint8), np.zeros((len(slots), buckets))
     _spread(
         table.keys, table.total, situations, slots, readable(offsets), buckets,
-        float(least), np.zeros((1, table.total.shape[1])), readable(shares),
+        float(least), np.zeros((1, table.total.shape[1])), readable(shares), visits,
     )  # fmt: skip
     kept = [i for i in range(len(slots)) if shares[offsets[i] : offsets[i + 1]].any()]
     parts = [shares[offsets[i] : offsets[i + 1]] for i in kept]
@@ -163,7 +193,15 @@ def pack(
         np.asarray(situations)[kept],
         np.asarray(slots)[kept].astype(np.uint8),
         np.concatenate([*parts, np.zeros(0, np.uint8)]),
+        _masses(visits[kept]) if has_masses else np.zeros(0, np.uint8),
     )
+
+
+def _masses(visits: Array) -> Array:
+    """The masses of the sets of some situations, by how often each came up."""
+    most = np.maximum(visits.max(axis=1, keepdims=True, initial=0.0), 1e-300)
+    rare = np.log(np.maximum(visits / most, 1e-300)) / np.log(_STEP)
+    return np.maximum(np.rint(_WHOLE + rare), 0.0).astype(np.uint8).reshape(-1)
 
 
 @compiled
@@ -177,8 +215,9 @@ def _spread(
     least: float,
     row: Array,
     shares: Array,
+    visits: Array,
 ) -> None:
-    """Write what is played by a table in each situation and bucket, in sixteenths.
+    """Write what is played by a table in each situation and bucket, in sixteenths, and its visits.
 
     0 stands for nothing. What is too rare to be meant would not be played, and takes room.
     """
@@ -190,6 +229,7 @@ def _spread(
                 for k in range(n):
                     whole += total[at, k]
             if whole > least:
+                visits[i, bucket] = whole
                 meant_strategy(total, at, n, row, 0)
                 for k in range(n):
                     shares[offsets[i] + bucket * n + k] = int(row[0, k] * _WHOLE + 0.5)

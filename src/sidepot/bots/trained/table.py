@@ -132,6 +132,15 @@ def mean_strategy(total: Array, at: int, n: int, shares: Array, row: int) -> Non
 
 
 @compiled
+def mass_of(total: Array, at: int, n: int) -> float:
+    """How often a set came up, as its strategies were weighed."""
+    whole = 0.0
+    for k in range(n):
+        whole += total[at, k]
+    return whole
+
+
+@compiled
 def meant_strategy(total: Array, at: int, n: int, shares: Array, row: int) -> None:
     """Write the mean strategy of a set without the slots that are too rare to be meant."""
     mean_strategy(total, at, n, shares, row)

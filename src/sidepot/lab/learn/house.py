@@ -24,8 +24,10 @@ from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.public_tree import unit_of
 from sidepot.lab.learn.training import Pace, Training
 
-_AT_ONCE, _SAVED = 10, 50
-"""Rounds between progress reports, and between saves."""
+_AT_ONCE = 10
+"""Rounds between progress reports."""
+SAVED = 50
+"""Rounds between saves."""
 _LEAST, _MOST = 10, 400
 """The usual stacks that are learned, in units."""
 
@@ -50,6 +52,8 @@ class Plan:
     """In how many of a hundred hands others have a habit (`bots.trained.habits`)."""
     visits: float = 0.0
     """Sets with no more visits than this do not ship."""
+    has_masses: bool = False
+    """Whether it ships how often each set comes up (`action_translation`)."""
 
     @property
     def name(self) -> str:
@@ -89,7 +93,7 @@ _TWO: dict[str, Any] = {
     "most_deals": 12_000,
 }
 """Two players, fixed limit: how often was bet in this round and the last is remembered."""
-_ALL_ROUNDS: dict[str, Any] = {**_TWO, "sizes": (75,), "memory": 3}
+_ALL_ROUNDS: dict[str, Any] = {**_TWO, "sizes": (75,), "memory": 3, "has_masses": True}
 """Two players, where bets have sizes: with one besides the highest the tree is so small that all
 rounds can be remembered. Two sizes and less memory are no better, and more is won from them."""
 _POT_ALONE: dict[str, Any] = {**_ALL_ROUNDS, "sizes": ()}
@@ -173,7 +177,7 @@ def train(
             f"{time.process_time() - started:.0f} s",
             flush=True,
         )
-        if work and training.rounds % _SAVED == 0:
+        if work and training.rounds % SAVED == 0:
             checkpoints.save(training, work / f"{plan.name}.sidepot")
     head = {
         "memory": plan.memory,
@@ -181,7 +185,8 @@ def train(
         "signature": training.signature,
     }
     file = folder / f"{plan.name}.bin"
-    packed.write(packed.pack(strategy_of(training), training.situations, head, plan.visits), file)
+    learned = strategy_of(training), training.situations
+    packed.write(packed.pack(*learned, head, plan.visits, has_masses=plan.has_masses), file)
     entry = {
         **head,
         "players": plan.players,
@@ -200,7 +205,7 @@ def train(
 def _take_up(training: Training, file: Path) -> None:
     """Go on where a training was stopped, if it was."""
     if file.exists():
-        state = files.load(file, training.game)
+        state = files.load(file, training.game, training.abstraction)
         training.ground = state.ground
         training.table = state.table
         names = ("rounds", "traversals", "decisions", "weight")
