@@ -201,7 +201,8 @@ def _masses(visits: Array) -> Array:
     """The masses of the sets of some situations, by how often each came up."""
     most = np.maximum(visits.max(axis=1, keepdims=True, initial=0.0), 1e-300)
     rare = np.log(np.maximum(visits / most, 1e-300)) / np.log(_STEP)
-    return np.maximum(np.rint(_WHOLE + rare), 0.0).astype(np.uint8).reshape(-1)
+    found: Array = np.maximum(np.rint(_WHOLE + rare), 0.0).astype(np.uint8).reshape(-1)
+    return found
 
 
 @compiled
