@@ -16,7 +16,7 @@ def test_the_trained_sizes_are_answered_as_trained_and_all_between_by_the_harmon
     assert [part_of_size(1.0, 3.0, size) for size in (1.0, 3.0)] == [1.0, 0.0]
     assert part_of_size(1.0, 3.0, 5 / 3) == pytest.approx(0.5)
     assert [part_of_size(1.0, 3.0, size) for size in (0.5, 4.0)] == [1.0, 0.0]
-    assert part_of_size(3.0, 2.0, 2.5) == 0.0
+    assert part_of_size(3.0, 2.0, 2.5) == part_of_size(0.2, 0.2, 0.2) == 0.0
     parts = [part_of_size(0.75, 50.0, size) for size in np.linspace(0.75, 50.0, 40)]
     assert parts == sorted(parts, reverse=True)
 

@@ -154,5 +154,7 @@ def _write_mixture(
 @compiled
 def part_of_size(low: float, high: float, size: float) -> float:
     """The probability by which a size between two trained ones is answered as the lower one."""
+    if low >= high:
+        return 0.0
     part = (high - size) * (1.0 + low) / ((high - low) * (1.0 + size))
-    return min(max(part, 0.0), 1.0) if low < high else 0.0
+    return min(max(part, 0.0), 1.0)

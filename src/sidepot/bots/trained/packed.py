@@ -180,7 +180,7 @@ def pack(
     shares, visits = np.zeros(int(offsets[-1]), np.uint8), np.zeros((len(slots), buckets))
     _spread(
         table.keys, table.total, situations, slots, readable(offsets), buckets,
-        float(least), np.zeros((1, table.total.shape[1])), readable(shares), visits,
+        float(least), readable(shares), visits,
     )  # fmt: skip
     kept = [i for i in range(len(slots)) if shares[offsets[i] : offsets[i + 1]].any()]
     parts = [shares[offsets[i] : offsets[i + 1]] for i in kept]
@@ -214,7 +214,6 @@ def _spread(
     offsets: Array,
     buckets: int,
     least: float,
-    row: Array,
     shares: Array,
     visits: Array,
 ) -> None:
@@ -222,6 +221,7 @@ def _spread(
 
     0 stands for nothing. What is too rare to be meant would not be played, and takes room.
     """
+    row = np.zeros((1, total.shape[1]))
     for i in range(len(situations)):
         n = slots[i]
         for bucket in range(buckets):
