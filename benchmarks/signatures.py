@@ -17,6 +17,7 @@ from benchmarks import (
     by_hand,
     envs,
     equity,
+    experts,
     fair,
     histories,
     learn,
@@ -29,7 +30,7 @@ from benchmarks import (
 
 FILE = Path(__file__).with_name("signatures.json")
 _PLAYED = (play, by_hand, histories, pools, envs)
-PARTS = (*_PLAYED, rank, odds, equity, fair, solving, bots, learn)
+PARTS = (*_PLAYED, rank, odds, equity, fair, solving, bots, learn, experts)
 """Those that compute the same every time."""
 
 

@@ -234,6 +234,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "lab": (
         "bots.__init__",
+        "bots.trained",
         "bots",
         "odds.casino",
         "odds.ricochet",

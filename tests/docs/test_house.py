@@ -158,7 +158,7 @@ def test_an_advice_takes_the_way_of_the_page(tmp_path: Path) -> None:
 @pytest.mark.soak("it unpacks the largest table in a tracer, and only changes of names fail it")
 def test_a_bots_decision_takes_the_way_of_the_page() -> None:
     hand = games.find("holdem-no-limit").deal(players=2, seed=1)
-    for cached in (experts._table, experts._loaded, frozen.looker, strategy._entry_point):
+    for cached in (experts._table, experts._loaded, frozen.looker, strategy._decider_of):
         cached.cache_clear()
     made = calls("bot's decision", lambda: hand.game.bot("expert").act(hand.view()))
     assert made == [way("bot's decision")]

@@ -26,7 +26,7 @@ class Seated:
         setup.seat(LITTLE, self.s, STACKS)
         self._menus, self._rngs = kernel.batch(kernel.record(Menu)), kernel.generator(0)
         self._chairs = rotations(chairs)
-        self._policies = policy_pointers(LITTLE, [at_random])
+        self._policies = policy_pointers(LITTLE, [at_random], len(STACKS))
         deal, self._play_on = entries(LITTLE.verbs)
         deal(self.rows, self._rngs, readable(np.array(STACKS, np.int64)), 3, 0)
 

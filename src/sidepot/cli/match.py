@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,12 +71,12 @@ def run(chosen: argparse.Namespace) -> None:
     forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
     is_kept = archive.is_wanted(chosen)
     with Screen.for_errors().getting_ready():
-        if written or learned or _is_short_duel(game, chosen):
+        if written or _is_asked(learned.values()) or _is_short_duel(game, chosen):
             if chosen.cluster or chosen.record:
                 raise BadSetup("lab.played_here")
             done = _by_hand(game, chosen, written, learned, forfeits)
         else:
-            done = _compiled(game, chosen)
+            done = _compiled(game, chosen, learned)
     kept = [_keep(chosen, done)] if is_kept else []
     if chosen.json:
         print(json.dumps(_report(chosen.bots, done, forfeits)), file=chosen.out)
@@ -152,14 +152,23 @@ def _known(game: Game, chosen: argparse.Namespace) -> SolvedPolicy | None:
         return SolvedPolicy(cache.load_or_solve(game, solving), bots.policy_of(game, _EXPERT))
 
 
-def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
-    """The match where every bot is named by its strength."""
+def _is_asked(learned: Iterable[Bot]) -> bool:
+    """Whether a bot is asked turn by turn, as those are that solve positions."""
+    from sidepot.bots.trained.strategy import Learned
+
+    return not all(isinstance(bot, Learned) for bot in learned)
+
+
+def _compiled(game: Game, chosen: argparse.Namespace, learned: Mapping[int, Bot]) -> Match:
+    """The match where every bot is a policy or has learned."""
     from sidepot import bots
     from sidepot.lab.match import match
 
-    for bot in chosen.bots:
-        _check_strength(game, bot)
-    policies = [bots.policy_of(game, bot) for bot in chosen.bots]
+    policies: list[Any] = []
+    for i, bot in enumerate(chosen.bots):
+        if i not in learned:
+            _check_strength(game, bot)
+        policies.append(learned[i] if i in learned else bots.policy_of(game, bot))
     known = _known(game, chosen)
     if not chosen.cluster:
         match(game, policies, deals=1, stack=chosen.stacks, known=known)

@@ -16,6 +16,7 @@ from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.bots import Policy
+    from sidepot.bots.trained.strategy import Learned
     from sidepot.engine.game import Game, Hand
 
 _HANDS = 10_000
@@ -91,10 +92,15 @@ def run(chosen: argparse.Namespace) -> None:
     end_if_stopped(result.stopped)
 
 
-def _policy(game: Game, strength: str) -> Policy | None:
-    """The compiled policy of a strength; None for random play."""
+def _policy(game: Game, strength: str) -> Policy | Learned | None:
+    """The compiled policy of a strength, or the bot that has learned; None for random play."""
     from sidepot import bots
+    from sidepot.bots.trained.strategy import Learned
 
+    if strength in bots.strengths_of(game) and not bots.has_policy(game, strength):
+        found = bots.find(game, strength)
+        if isinstance(found, Learned):
+            return found
     return None if strength == "random" else bots.policy_of(game, strength)
 
 

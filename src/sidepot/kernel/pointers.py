@@ -28,12 +28,16 @@ def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any
 
 
 def address(function: Any, *arguments: Any) -> Any:
-    """`pointer` of a function for arguments of the types of these."""
+    """`pointer` of a function for arguments of the types of these; a layout stands for a record."""
     if PLAIN:
         return function
     import numba
 
-    return _address(function, tuple(map(numba.typeof, arguments)))
+    forms = (
+        numba.from_dtype(argument) if isinstance(argument, np.dtype) else numba.typeof(argument)
+        for argument in arguments
+    )
+    return _address(function, tuple(forms))
 
 
 def _address(function: Any, types: tuple[Any, ...]) -> Any:

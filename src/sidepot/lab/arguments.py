@@ -10,6 +10,7 @@ from types import NoneType
 import numpy as np
 
 from sidepot import kernel
+from sidepot.bots.trained.strategy import Learned
 from sidepot.engine.game import Game
 from sidepot.errors import BadArgument, BadSetup, expect
 from sidepot.lab.playing import By
@@ -25,7 +26,7 @@ def check_table(game: object, policies: object, stacks: object) -> None:
     expect(stacks, (Sequence, np.ndarray), "argument.stacks")
     expect(policies, (list, tuple), "argument.policies")
     for policy in policies if isinstance(policies, (list, tuple)) else ():
-        if not kernel.is_compiled(policy):
+        if not (kernel.is_compiled(policy) or isinstance(policy, Learned)):
             raise BadArgument("argument.policy", value=repr(policy))
 
 

@@ -24,6 +24,7 @@ from sidepot.rules.actions import Menu
 
 if TYPE_CHECKING:
     from sidepot.bots import Policy
+    from sidepot.bots.trained.strategy import Learned
 
 
 class Cut(NamedTuple):
@@ -63,7 +64,7 @@ class Loop:
 
     game: Game
     play: Callable[..., None]
-    policies: Sequence[Policy]
+    policies: Sequence[Policy | Learned]
     stacks: Sequence[int]
     experiment: int
     blank: Records
@@ -114,7 +115,7 @@ class Loop:
             setup.seat(self.game, kernel.fields(rows), self.stacks)
             stacks = np.array([*self.stacks, *[0] * self.game.banked], np.int64)
             chairs = np.zeros((1, len(stacks)), np.int64) if self.chairs is None else self.chairs
-            pointers = policy_pointers(self.game, list(dict.fromkeys(self.policies)))
+            pointers = policy_pointers(self.game, self.policies, len(self.stacks))
             self._own.tools = (
                 Table(
                     self.arguments(pointers),

@@ -14,6 +14,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Policy
+from sidepot.bots.trained.strategy import Learned
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.turns import NO_ACTION, Chooser, loop_of
@@ -22,7 +23,7 @@ from sidepot.kernel import Array, Records, compiled
 from sidepot.kernel.random import MASK
 from sidepot.lab import tally as tallies
 from sidepot.lab.arguments import check_counts, check_table, means
-from sidepot.lab.bulk import Space, Table, lay_out, policy_chooser, rotations
+from sidepot.lab.bulk import Space, Table, chooser_for, lay_out, numbers_of, rotations
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.expert_chooser import SolvedPolicy, expert_chooser
 from sidepot.lab.playing import Played, play, rate
@@ -75,7 +76,7 @@ class Match:
 
 def match(
     game: Game,
-    policies: Sequence[Policy],
+    policies: Sequence[Policy | Learned],
     *,
     deals: int,
     stack: int | None = None,
@@ -89,7 +90,8 @@ def match(
 ) -> Match:
     """Play deals 0 to `deals` - 1 of experiment `seed`, once for every rotation of the players.
 
-    There is one player for each of `policies`, in which a policy may occur several times; each has
+    There is one player for each of `policies`, in which a policy may occur several times, and
+    learned bots too, which play in this process only; each has
     `stack` chips before each hand. Cards and the bots' random numbers are the same in every
     rotation, so that equal policies win exactly 0. The result is the same by any `threads` or
     `pool`, and from a `record` (`lab.playing`). `progress` is called now and then with the number
@@ -109,24 +111,23 @@ def match(
 
 def make_loop(
     game: Game,
-    policies: Sequence[Policy],
+    policies: Sequence[Policy | Learned],
     stacks: Sequence[int],
     experiment: int,
     known: SolvedPolicy | None = None,
 ) -> Loop:
     """The loop of a match of these policies; see `match`."""
-    different = list(dict.fromkeys(policies))
     loop = Loop(
         game,
-        _player(game.verbs, policy_chooser if known is None else expert_chooser),
+        _player(game.verbs, chooser_for(policies) if known is None else expert_chooser),
         policies,
         stacks,
         experiment,
         blank(game.max_seats),
-        rotations([different.index(policy) for policy in policies]),
+        rotations(numbers_of(policies)),
     )
     if known is not None:
-        solved = known.tree, different.index(known.policy)
+        solved = known.tree, numbers_of(policies)[policies.index(known.policy)]
         loop.arguments = lambda pointers: (*solved, pointers)
     return loop
 

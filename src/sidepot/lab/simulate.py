@@ -11,6 +11,7 @@ from typing import Any
 
 from sidepot import kernel
 from sidepot.bots import Policy
+from sidepot.bots.trained.strategy import Learned
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.setup import check_seed
 from sidepot.engine.turns import NO_ACTION, Chooser, loop_of
@@ -18,7 +19,14 @@ from sidepot.kernel import Random, Records, compiled
 from sidepot.lab import tally as tallies
 from sidepot.lab.arguments import check_counts, check_table, means
 from sidepot.lab.between import Link, between
-from sidepot.lab.bulk import Space, Table, lay_out, policy_chooser
+from sidepot.lab.bulk import (
+    Space,
+    Table,
+    chooser_for,
+    lay_out,
+    numbers_of,
+    rotations,
+)
 from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.playing import Played, play, rate
 from sidepot.lab.tally import Tally, add_hand
@@ -81,7 +89,7 @@ def simulate(
     threads: int = 1,
     pool: Executor | None = None,
     record: Path | None = None,
-    policy: Policy | None = None,
+    policy: Policy | Learned | None = None,
     chunk: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
@@ -103,7 +111,7 @@ def simulate(
 
 
 def make_loop(
-    game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
+    game: Game, policies: Sequence[Policy | Learned], stacks: Sequence[int], experiment: int
 ) -> Loop:
     """The loop of a simulation by a policy, or at random if there is none."""
     counts = (_SessionTally, _count_left) if game.keeps_pot else (Tally, _count_nothing)
@@ -112,7 +120,7 @@ def make_loop(
 
 def counting_loop(
     game: Game,
-    policies: Sequence[Policy],
+    policies: Sequence[Policy | Learned],
     stacks: Sequence[int],
     experiment: int,
     kind: type[Tally],
@@ -121,12 +129,14 @@ def counting_loop(
     """The loop of a simulation that counts more than payoffs, in a tally of its own."""
     player = _player(
         game.verbs,
-        policy_chooser if policies else _random_chooser,
+        chooser_for(policies) if policies else _random_chooser,
         between(game, len(stacks)),
         SESSION if game.keeps else 1,
         count,
     )
-    return Loop(game, player, policies, stacks, experiment, tallies.blank(game.max_seats, kind))
+    chairs = rotations(numbers_of(policies) * (len(stacks) + game.banked)) if policies else None
+    blank = tallies.blank(game.max_seats, kind)
+    return Loop(game, player, policies, stacks, experiment, blank, chairs)
 
 
 @functools.cache

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sidepot import kernel
-from sidepot.bots import Policy
-from sidepot.bots.bot import PolicyBot
+from sidepot.bots import Bot, Policy, PolicyBot
+from sidepot.bots.trained.strategy import Learned
 from sidepot.engine import keeping, setup
 from sidepot.engine.game import Game, Hand
 from sidepot.kernel import Random, Records, compiled
@@ -24,7 +24,7 @@ def simulated(
     stacks: Sequence[int],
     hands: range,
     seed: int,
-    policy: Policy | None,
+    policy: Policy | Learned | None,
     every: int = 1,
 ) -> Iterator[Hand]:
     """Some hands of a simulation (`lab.simulate.simulate`): those whose number `every` divides.
@@ -32,7 +32,7 @@ def simulated(
     In games that keep anything each hand of a session is played, because the next depends on it:
     there `hands` begins with a session (`step`).
     """
-    bot = PolicyBot(game, policy or _at_random)
+    bot = policy if isinstance(policy, Bot) else PolicyBot(game, policy or _at_random)
     last: Hand | None = None
     for number in hands:
         place = number % SESSION
@@ -56,7 +56,7 @@ def _at_random(views: Records, menu: Menu, rng: Random) -> int:
 
 
 def _played(
-    game: Game, stacks: Sequence[int], at: tuple[int, int], bot: PolicyBot, before: Hand | None
+    game: Game, stacks: Sequence[int], at: tuple[int, int], bot: Bot, before: Hand | None
 ) -> Hand:
     """Hand `at` of an experiment, to its end; `before`: the hand before it, in a session."""
     rows, rngs = game.batch(), kernel.generator(*at)

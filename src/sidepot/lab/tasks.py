@@ -13,10 +13,12 @@ from typing import Any
 
 from sidepot import bots
 from sidepot.bots import Policy
+from sidepot.bots.trained.strategy import Learned
 from sidepot.engine.game import Game
 from sidepot.engine.sent import Sent
-from sidepot.errors import OtherRules, UnknownBot
+from sidepot.errors import BadSetup, OtherRules, UnknownBot
 from sidepot.kernel.fingerprint import fingerprint
+from sidepot.lab.bulk import has_learned
 from sidepot.lab.chunks import Cut, Loop, Outcome
 
 _MOST_LOOPS = 8
@@ -42,7 +44,9 @@ class Task:
 
     @classmethod
     def of(cls, loops: str, loop: Loop) -> Task:
-        """The task of a loop, which module `loops` made. Raises `UnknownBot`."""
+        """The task of a loop, which module `loops` made. Raises `UnknownBot`, `BadSetup`."""
+        if has_learned(loop.policies):
+            raise BadSetup("lab.played_here")
         names = tuple(_name_of(loop.game, policy) for policy in loop.policies)
         task = cls(loops, Sent.of(loop.game), names, tuple(loop.stacks), loop.experiment)
         return replace(task, rules=task.rules_here)
@@ -81,7 +85,7 @@ class Task:
         return [bots.policy_of(game, name) for name in self.policies]
 
 
-def _name_of(game: Game, policy: Policy) -> str:
+def _name_of(game: Game, policy: Policy | Learned) -> str:
     """The name by which every process finds a policy. Raises `UnknownBot`."""
     for name in bots.strengths_of(game):
         if name != bots.TRAINED and bots.policy_of(game, name) is policy:

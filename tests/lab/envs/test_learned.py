@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sidepot import kernel
-from sidepot.errors import BadLearned, UnknownBot
+from sidepot.bots import Bot, PolicyBot, policy_of
+from sidepot.engine.action import Action
+from sidepot.errors import BadLearned, BadSetup, UnknownBot
 from sidepot.games.leduc import LEDUC
+from sidepot.kernel import Records
 from sidepot.lab.envs.batches import Batch
+from sidepot.lab.interpreted import CompiledPlayer, match_interpreted
 from sidepot.lab.learn import checkpoints
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.training import Training
+from sidepot.lab.match import match
+from sidepot.lab.strength.playing import Limits, play
 from tests.lab.learn.games.kuhn import KUHN
+from tests.lab.test_match import result
 
 PLACES, STEPS = 8, 40
+
+
+@dataclass(frozen=True)
+class Asked(Bot):
+    """A bot asked in Python, one place after the other."""
+
+    bot: Bot
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`."""
+        return self.bot.choose(view, rngs)
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +65,23 @@ def test_a_file_plays_the_other_seat(training: Training, tmp_path: Path, seat: i
     """A player who never bets and always folds loses to it; the same seed gives the same hands."""
     file = tmp_path / "kuhn.sidepot"
     checkpoints.save(training, file)
-    won = played(str(file), seat)
-    assert won == played(strategy_of(training), seat) != played("random", seat)
+    won, asked = played(str(file), seat), Asked(strategy_of(training))
+    assert won == played(strategy_of(training), seat) == played(asked, seat)
+    assert won != played("random", seat)
     assert sum(map(sum, won)) < 0
+
+
+def test_it_plays_alike_in_a_compiled_match_and_through_hand(
+    training: Training, tmp_path: Path
+) -> None:
+    bot, rest = strategy_of(training), policy_of(KUHN, "random")
+    slow = [CompiledPlayer(player) for player in (bot, PolicyBot(KUHN, rest))]
+    quick = match(KUHN, [bot, rest], deals=20, stack=2)
+    assert result(quick) == result(match_interpreted(KUHN, slow, deals=20, stack=2))
+    limits = Limits(deals=20)
+    assert play(KUHN, [bot, rest], stack=2, limits=limits).mean == quick.mean[0]
+    with pytest.raises(BadSetup, match="played in this process"):
+        match(KUHN, [bot, rest], deals=1, record=tmp_path / "record")
 
 
 def test_hands_without_a_decision_of_the_own_seat_do_not_count() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ from typing import Any
 from sidepot import kernel
 from sidepot.bots.bot import Bot
 from sidepot.bots.trained import packed
-from sidepot.bots.trained.strategy import Trained
+from sidepot.bots.trained.strategy import Learned, Trained
 from sidepot.bots.trained.table import Table
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.options import Chips, EachSeat
-from sidepot.kernel import Records
+from sidepot.kernel import Records, compiled
 
 TABLES = Path(__file__).with_name("tables")
 """The folder of the shipped tables; `manifest.json` in it says how each was trained."""
@@ -157,22 +157,33 @@ def _loaded(game: Game, file: str) -> Trained:
     return replace(found, trained={**found.trained, "stacks": stacks})
 
 
+@compiled
+def dealt_in(views: Records, players: int) -> int:
+    """The number of players dealt in: those who have paid or are still in."""
+    view, dealt = views[0], 0
+    for p in range(players):
+        dealt += bool(view.seats.live[p]) or view.chips.paid[p] > 0
+    return dealt
+
+
 @dataclass(frozen=True)
-class _ExpertBot(Bot):
+class _ExpertBot(Learned):
     """Plays the shipped strategy for as many players as are dealt in, or for the nearest number."""
 
     game: Game
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`."""
-        found = find(self.game, _dealt_in(self.game, view))
+        s: Any = kernel.fields(view)
+        dealt = dealt_in(view, int(s.seats.n) - self.game.banked)
+        return self._strategy(dealt).choose(view, rngs)
+
+    def strategies(self, players: int) -> Sequence[Trained]:
+        """See `Learned`."""
+        return tuple(map(self._strategy, range(players + 1)))
+
+    def _strategy(self, dealt: int) -> Trained:
+        """The strategy for so many who are dealt in."""
+        found = find(self.game, max(dealt, self.game.least))
         assert found is not None
-        return found.choose(view, rngs)
-
-
-def _dealt_in(game: Game, view: Records) -> int:
-    """The number of players dealt in: those who have paid or are still in."""
-    s: Any = kernel.fields(view)
-    n = int(s.seats.n) - game.banked
-    dealt = sum(bool(s.seats.live[p]) or int(s.chips.paid[p]) > 0 for p in range(n))
-    return max(dealt, game.least)
+        return found

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from sidepot.bots.trained.situation import Bets, bets_of
 from sidepot.bots.trained.table import NOWHERE, Table, pick
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import PLAIN, Array, Records, compiled
+from sidepot.kernel import PLAIN, Array, Random, Records, compiled
 from sidepot.rules.actions import Menu
 
 _FEWEST = 6
@@ -34,8 +35,29 @@ _PLAYERS = 16
 """The players that are kept, of all strategies and threads."""
 
 
+class Mind(NamedTuple):
+    """The arrays by which a strategy plays on one thread: its table, and scratch space."""
+
+    rows: Records
+    words: Array
+    menus: Records
+    placing: Records
+    """The generator of deals that follow from the cards seen."""
+    memory: Memory
+    hands: Hands
+    deals: int
+
+
+class Learned(Bot):
+    """A bot that plays by learned tables, also inside the compiled loops (`lab.bulk`)."""
+
+    @abstractmethod
+    def strategies(self, players: int) -> Sequence[Trained]:
+        """The strategies by the number of players dealt in, from 0 to `players`."""
+
+
 @dataclass(frozen=True, eq=False)
-class Trained(Bot):
+class Trained(Learned):
     """A bot that plays by a learned table, from concealed records and nothing else."""
 
     game: Game
@@ -56,6 +78,10 @@ class Trained(Bot):
         """See `Bot`."""
         return Action.decode(_player(self).choose(view, rngs))
 
+    def strategies(self, players: int) -> Sequence[Trained]:
+        """See `Learned`."""
+        return (self,) * (players + 1)
+
     def chances(
         self, view: Records, deals: int | None = None, *, is_judged: bool = False
     ) -> dict[int, float]:
@@ -66,8 +92,9 @@ class Trained(Bot):
         """
         player = _player(self, deals, is_judged=is_judged)
         n = player.find(view, kernel.generator(0))
-        chosen = player.memory.notes.chosen[:n].tolist()
-        return {action: float(player.memory.shares[0, k]) for k, action in enumerate(chosen)}
+        memory = player.mind.memory
+        chosen = memory.notes.chosen[:n].tolist()
+        return {action: float(memory.shares[0, k]) for k, action in enumerate(chosen)}
 
 
 def memory_of(strategy: Trained) -> Memory:
@@ -79,8 +106,12 @@ def memory_of(strategy: Trained) -> Memory:
 
 def _player(strategy: Trained, deals: int | None = None, *, is_judged: bool = False) -> _Player:
     """This thread's player of a strategy."""
-    usual = _FEWEST if PLAIN or kernel.is_postponed() else strategy.abstraction.deals
-    return _kept_player(strategy, deals or usual, is_judged, threading.get_ident())
+    return _kept_player(strategy, deals or _usual(strategy), is_judged, threading.get_ident())
+
+
+def _usual(strategy: Trained) -> int:
+    """The deals by which a hand's prospects are found in play."""
+    return _FEWEST if PLAIN or kernel.is_postponed() else strategy.abstraction.deals
 
 
 @functools.lru_cache(maxsize=_PLAYERS)
@@ -92,43 +123,44 @@ class _Player:
     """The memory of moves: nothing that stays of one changes another."""
 
     def __init__(self, strategy: Trained, deals: int, is_judged: bool) -> None:
-        self._strategy, self._deals, self._is_judged = strategy, deals, is_judged
-        self._rows = strategy.game.batch(3, journal=False)
-        self._words, self._placing = words_of(self._rows), kernel.generator(0)
-        self._hands = no_hands(_HANDS if strategy.abstraction.has_public_tree else 1)
-        self._menus = kernel.batch(kernel.record(Menu), 2)
-        self.memory = memory_of(strategy)
+        self.mind = mind_of(strategy, deals)
+        self._play = _entry_point(_decider(strategy, is_judged=is_judged))
 
     def choose(self, view: Records, rngs: Records) -> int:
         """The action, by chance, from the mean strategy."""
-        copy_view(view, self._rows)
-        return self._entry(rngs, is_chosen=True)
+        copy_view(view, self.mind.rows)
+        return self._play(rngs, self.mind, True)
 
     def find(self, view: Records, rngs: Records) -> int:
         """Write the mean strategy into `shares`; returns the number of slots."""
-        copy_view(view, self._rows)
-        return self._entry(rngs, is_chosen=False)
+        copy_view(view, self.mind.rows)
+        return self._play(rngs, self.mind, False)
 
-    def _entry(self, rngs: Records, *, is_chosen: bool) -> int:
-        strategy = self._strategy
-        play = _entry_point(
-            strategy.game.verbs,
-            strategy.abstraction,
-            bets_of(self._rows.dtype, strategy.abstraction.memory),
-            self._is_judged,
-        )
-        found: int = play(
-            self._rows,
-            self._words,
-            self._menus,
-            rngs,
-            self._placing,
-            self.memory,
-            self._hands,
-            self._deals,
-            is_chosen,
-        )
-        return found
+
+def mind_of(strategy: Trained, deals: int | None = None) -> Mind:
+    """A strategy's table, with scratch space of its own."""
+    rows = strategy.game.batch(3, journal=False)
+    return Mind(
+        rows,
+        words_of(rows),
+        kernel.batch(kernel.record(Menu), 2),
+        kernel.generator(0),
+        memory_of(strategy),
+        no_hands(_HANDS if strategy.abstraction.has_public_tree else 1),
+        deals or _usual(strategy),
+    )
+
+
+def pointer_to(strategy: Trained, mind: Mind) -> Any:
+    """The address of a strategy's move in a loop: `(views, rng, mind) -> action`."""
+    rows = strategy.game.batch(2, journal=False)
+    return kernel.address(_move(_decider(strategy)), rows, kernel.record(Random), mind)
+
+
+def _decider(strategy: Trained, *, is_judged: bool = False) -> Callable[..., int]:
+    abstraction, layout = strategy.abstraction, strategy.game.layout(journal=False)
+    bets = bets_of(layout, abstraction.memory)
+    return _decider_of(strategy.game.verbs, abstraction, bets, is_judged)
 
 
 def copy_view(view: Records, rows: Records, place: int = VIEW) -> None:
@@ -139,7 +171,31 @@ def copy_view(view: Records, rows: Records, place: int = VIEW) -> None:
 
 
 @functools.cache
-def _entry_point(
+def _entry_point(decide: Callable[..., int]) -> Callable[..., int]:
+    """The move for callers in Python, whose record is in its place."""
+
+    @compiled
+    def play(rngs: Records, mind: Mind, is_chosen: bool) -> int:
+        return decide(rngs[0], mind, is_chosen)
+
+    return play
+
+
+@functools.cache
+def _move(decide: Callable[..., int]) -> Callable[..., int]:
+    """The move for loops."""
+
+    @compiled
+    def play(views: Records, rng: Random, mind: Mind) -> int:
+        rows = mind.rows
+        rows[VIEW] = views[0]
+        return decide(rng, mind, True)
+
+    return play
+
+
+@functools.cache
+def _decider_of(
     verbs: Verbs, abstraction: Abstraction, bets: Bets, is_judged: bool
 ) -> Callable[..., int]:
     """The compiled move: an action, or the number of slots, with the strategy in `shares`."""
@@ -155,18 +211,9 @@ def _entry_point(
     )
 
     @compiled
-    def play(
-        rows: Records,
-        words: Array,
-        menus: Records,
-        rngs: Records,
-        placing: Records,
-        memory: Memory,
-        hands: Hands,
-        deals: int,
-        is_chosen: bool,
-    ) -> int:
-        m, rng, chosen, shares = menus[0], rngs[0], memory.notes.chosen, memory.shares
+    def decide(rng: Random, mind: Mind, is_chosen: bool) -> int:
+        rows, words, menus, placing, memory, hands, deals = mind
+        m, chosen, shares = menus[0], memory.notes.chosen, memory.shares
         menu(rows[VIEW], m)
         if by_rule(rows[VIEW]):
             chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
@@ -180,4 +227,4 @@ def _entry_point(
             chosen[0], shares[0, 0], n = otherwise(rows[VIEW:], m, rng), 1.0, 1
         return chosen[pick(shares, 0, n, rng)] if is_chosen else n
 
-    return play
+    return decide

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sidepot import bots, entropy, games, kernel
-from sidepot.bots import Bot
+from sidepot import entropy, games, kernel
+from sidepot.bots import Bot, Policy
+from sidepot.bots.trained.strategy import Learned
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Hand
 from sidepot.engine.options import whole
@@ -20,7 +21,7 @@ from sidepot.engine.out_of_range import naming
 from sidepot.engine.play import legal_in
 from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
-from sidepot.lab.bulk import OUTSIDE, policy_pointers
+from sidepot.lab.bulk import OUTSIDE, has_learned, numbers_of, policy_pointers
 from sidepot.lab.envs.encoder import Encoder, words_of
 from sidepot.lab.envs.kinds import Chosen
 from sidepot.lab.envs.line import NO_LINE, History, note_first
@@ -116,9 +117,8 @@ class Batch:
         self._own: Array = np.zeros(n, np.int64)
         self._opponents: Player | Opponents = {}
         self._threads = threads
-        self._rest: tuple[Any, ...] = ()
         self._loop: Callable[..., int]
-        self._enter(loop_of(game.verbs, False, self.encoder.is_open, self._has_line), ())
+        self._enter(loop_of(game.verbs, False, self.encoder.is_open, self._has_line), None)
 
     def reset(self, seed: int | None = None) -> Step:
         """Deal hand i in place i, of experiment `seed`.
@@ -149,9 +149,9 @@ class Batch:
 
         Each place then goes on until its `seat` (one for all, or one for each place) has to act, or
         the hand ends. `policies`: one for all other seats, or a mapping with one for each. They see
-        concealed records only, and draw from the generator that shuffled the hand. Bots without a
-        compiled policy, as all that were learned, are asked one place after the other, which takes
-        a hundred times as long.
+        concealed records only, and draw from the generator that shuffled the hand. Functions, and
+        bots that solve positions, are asked one place after the other, which takes a hundred times
+        as long.
         """
         own = self.seats_of(seat)
         self._seat(own, policies)
@@ -166,21 +166,22 @@ class Batch:
         )
         self.seats_of(list(others), len(others))
         players = {p: player_of(self.game, player) for p, player in others.items()}
-        self._bots = {p: player for p, player in players.items() if isinstance(player, Bot)}
+        self._bots = {
+            p: player
+            for p, player in players.items()
+            if isinstance(player, Bot) and not isinstance(player, Learned)
+        }
         self._own, self._opponents = own, policies
-        found = {p: player for p, player in players.items() if not isinstance(player, Bot)}
-        different = list(dict.fromkeys(found.values()))
+        found = list(players.values())
         self._chairs[:] = OUTSIDE
-        for p, policy in found.items():
-            self._chairs[:, p] = different.index(policy)
+        for p, number in zip(players, numbers_of(found), strict=True):
+            self._chairs[:, p] = number
         self._chairs[np.arange(self.n), own] = OUTSIDE
         if self._is_dealt and not self._has_policies:
             rewind(self._rows, self._rngs, self._workers[0].space.views, self.seed, self.hand)
         self._has_policies = True
-        compiled = different or [bots.policy_of(self.game, "random")]  # asked by no chair
-        padded = [*compiled, *compiled[:1] * (-len(compiled) % _POINTERS)]
-        loop = loop_of(self.game.verbs, True, False, self._has_line)
-        self._enter(loop, policy_pointers(self.game, padded))
+        loop = loop_of(self.game.verbs, True, False, self._has_line, has_learned(found))
+        self._enter(loop, found)
 
     @property
     def now(self) -> Step | None:
@@ -302,7 +303,7 @@ class Batch:
                 note_first(self._logs, i, self.encoder.log.form, self._rows, action.number)
             self.game.entry.step(self._rows[i : i + 1], action.number)
             now.current_player[i] = before
-            problem = self._loop(LOOK, self.seed, i, i + 1, worker.space, *self._rest)
+            problem = self._loop(LOOK, self.seed, i, i + 1, worker.space, *worker.rest)
             if problem:
                 raise self._problem(problem)
             if now.terminated[i] and not is_new:
@@ -330,11 +331,22 @@ class Batch:
     def _run(self, mode: int, worker: _Worker) -> int:
         """Run the loop on one thread's places. Raises `EngineError` for a game's fault."""
         with naming(self.game.file):
-            return self._loop(mode, self.seed, *worker.ends, worker.space, *self._rest)
+            return self._loop(mode, self.seed, *worker.ends, worker.space, *worker.rest)
 
-    def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
-        """Take a loop, which is compiled for policies of these types."""
-        slots = self.slots
+    def _enter(self, loop: Callable[..., int], players: Sequence[Policy | Bot] | None) -> None:
+        """Take a loop, which is compiled for players of these types."""
+        self._workers = [self._seated_at(worker, players) for worker in self._workers]
+        worker = self._workers[0]
+        nothing = (LOOK, self.seed, 0, 0, worker.space, *worker.rest)
+        with kernel.by_pointers():
+            loop(*nothing)
+        self._loop = kernel.direct(loop, *nothing)
+
+    def _seated_at(self, worker: _Worker, players: Sequence[Policy | Bot] | None) -> _Worker:
+        """A worker with these players, who have memory of its own."""
+        slots, policies = self.slots, ()
+        if players is not None:
+            policies = policy_pointers(self.game, players, self.players, _POINTERS)
         table = Table(
             self._stacks,
             float(self.unit),
@@ -360,11 +372,7 @@ class Batch:
             self._logs,
             self._ended_logs,
         )
-        self._rest = table, places, self._now
-        nothing = (LOOK, self.seed, 0, 0, self._workers[0].space, *self._rest)
-        with kernel.by_pointers():
-            loop(*nothing)
-        self._loop = kernel.direct(loop, *nothing)
+        return worker._replace(rest=(table, places, self._now))
 
     def _first(self) -> Step:
         """The arrays of all steps."""
@@ -453,10 +461,11 @@ def _batch_again(
 
 
 class _Worker(NamedTuple):
-    """One thread's places, and its scratch space for a player's view."""
+    """One thread's places, its scratch space for a player's view, and the rest of the loop."""
 
     ends: tuple[int, int]
     space: Space
+    rest: tuple[Any, ...] = ()
 
 
 def _worker(game: Game, first: int, last: int) -> _Worker:

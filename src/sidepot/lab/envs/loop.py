@@ -92,14 +92,15 @@ class Space(NamedTuple):
 
 
 @functools.cache
-def loop_of(verbs: Verbs, has_policies: bool, is_open: bool, has_line: bool) -> Callable[..., int]:
+def loop_of(
+    verbs: Verbs, has_policies: bool, is_open: bool, has_line: bool, has_learned: bool = False
+) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1, which returns 0 or a problem.
 
-    `is_open`: nothing that is shown is ever concealed or copied. `has_line`: actions are logged and
-    shown. Without policies one generator serves all places, which stays in the cache (`rewind`).
+    `is_open`: nothing shown is ever concealed or copied. `has_line`: actions are logged and shown.
     """
     begin, is_copied = _beginner(verbs, has_line), has_policies or not is_open
-    play_on = _player(verbs, has_policies, is_copied, has_line)
+    play_on = _player(verbs, has_policies, is_copied, has_line, has_learned)
     choose, end, show = _chooser(verbs), _ender(verbs, has_line), _shower(is_copied, has_line)
 
     @compiled
@@ -117,11 +118,10 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool, has_line: bool) -> 
         rows, rngs, words, ended, viewer, hand, chosen, allowed, numbers, logs, ended_logs = places
         stacks, unit, chairs, policies, encode, slots, kinds, fixed, where, shown = table
         player, observation, mask, rewards, terminated = now
-        rewards[first:last] = 0.0
+        rewards[first:last], terminated[first:last] = 0.0, False
         for i in range(first, last):
             s, rng = rows[i], rngs[i if has_policies else first]
             action, is_new, passed, counts = NO_ACTION, mode == DEAL, 0, mode != DEAL
-            terminated[i] = False
             players: Any = (policies, chairs, i, logs, shown[0]) if has_policies else NO_PLAYERS
             if mode == ACT and chosen[i] != WAIT:
                 action = _known(fixed, numbers, i, chosen[i])
@@ -184,10 +184,10 @@ def _known(fixed: Array, numbers: Array, i: int, slot: int) -> int:
 
 
 def _player(
-    verbs: Verbs, has_policies: bool, is_copied: bool, has_line: bool
+    verbs: Verbs, has_policies: bool, is_copied: bool, has_line: bool, has_learned: bool
 ) -> Callable[..., int]:
     """The loop of turns, in which policies are asked and their actions logged."""
-    asked = policy_chooser(verbs.conceal, has_policies, is_copied)
+    asked = policy_chooser(verbs.conceal, has_policies, is_copied, has_learned)
 
     @inlined
     def choose(s: Any, views: Records, m: Menu, rng: Random, players: Any) -> int:
@@ -260,7 +260,10 @@ def _shower(is_copied: bool, has_line: bool) -> Callable[..., None]:
 
 @compiled
 def rewind(rows: Records, rngs: Records, space: Records, experiment: int, hand: Array) -> None:
-    """Bring the generator of each place to where it was when the place's hand had been shuffled."""
+    """Bring the generator of each place to where it was when the place's hand had been shuffled.
+
+    Without policies one generator serves all places, which stays in the cache.
+    """
     space[0] = rows[0]
     for i in range(len(rows)):
         seed(rngs[i], experiment, hand[i])

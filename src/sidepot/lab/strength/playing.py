@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,14 +20,21 @@ from sidepot.engine.game import Game
 from sidepot.engine.turns import NO_ACTION
 from sidepot.kernel import Array, Records, readable
 from sidepot.lab import tally as tallies
-from sidepot.lab.bulk import OUTSIDE, Space, Table, entries, policy_pointers, rotations
+from sidepot.lab.bulk import (
+    Space,
+    Table,
+    entries,
+    has_learned,
+    numbers_of,
+    policy_pointers,
+    rotations,
+)
 from sidepot.lab.match import add_deal, blank
 from sidepot.lab.tally import SIGMAS
-from sidepot.odds.sampling import at_random
 from sidepot.rules.actions import Menu
 
 Player = Policy | Bot
-"""A player: a compiled policy, or a bot called in Python, as learned strategies are."""
+"""A player: a compiled policy, a learned bot, or one that is called in Python."""
 _BATCH = 16
 """The most deals that a thread plays between two checks of the time; the first ones are single."""
 _LEAST = 60
@@ -124,38 +132,46 @@ def _result(tally: Any, hands: int, seconds: float) -> Result:
 
 
 class _DuplicateTable:
-    """Players at a table, who take every seat in turn; those that are bots are asked in Python."""
+    """Players at a table, who take every seat in turn; some bots are asked in Python."""
 
     def __init__(
         self, game: Game, players: Sequence[Player], stacks: Sequence[int], experiment: int
     ) -> None:
         self._game, self._players, self._stacks = game, players, stacks
-        policies = list(dict.fromkeys(p for p in players if not isinstance(p, Bot)))
-        numbers = [OUTSIDE if isinstance(p, Bot) else policies.index(p) for p in players]
-        self._table = Table(
-            policy_pointers(game, policies or [at_random]),
-            rotations(numbers),
-            readable(np.array([*stacks, *[0] * game.banked], np.int64)),
-            experiment,
-        )
-        self._deal, self._play_on = entries(game.verbs)
+        self._chairs = rotations(numbers_of(players))
+        self._chips = readable(np.array([*stacks, *[0] * game.banked], np.int64))
+        self._experiment = experiment
+        self._own = threading.local()
+        self._deal, self._play_on = entries(game.verbs, has_learned(players))
 
     def play(self, deals: Sequence[int]) -> Records:
-        """The tally of some deals, on memory of its own."""
-        rows = self._game.batch(3, journal=False)
-        setup.seat(self._game, kernel.fields(rows), self._stacks)
-        space = Space(rows, kernel.batch(kernel.record(Menu)), kernel.generator(0))
+        """The tally of some deals, on this thread's memory."""
         n = len(self._players)
+        table, space = self._tools()
         done = blank(n)
         tally: Any = kernel.fields(done)
         for deal in deals:
-            hand = functools.partial(self._hand, space, deal)
-            add_deal(tally, deal, self._table.stacks, n, hand)
+            hand = functools.partial(self._hand, table, space, deal)
+            add_deal(tally, deal, table.stacks, n, hand)
         return done
 
-    def _hand(self, space: Space, deal: int, shift: int) -> Array:
+    def _tools(self) -> tuple[Table, Space]:
+        """This thread's table, whose learned bots have memory of their own, and its space."""
+        if not hasattr(self._own, "tools"):
+            game, n = self._game, len(self._players)
+            rows = game.batch(3, journal=False)
+            setup.seat(game, kernel.fields(rows), self._stacks)
+            policies = policy_pointers(game, self._players, n)
+            self._own.tools = (
+                Table(policies, self._chairs, self._chips, self._experiment),
+                Space(rows, kernel.batch(kernel.record(Menu)), kernel.generator(0)),
+            )
+        tools: tuple[Table, Space] = self._own.tools
+        return tools
+
+    def _hand(self, table: Table, space: Space, deal: int, shift: int) -> Array:
         """The stacks at the end of a hand, with the players so many seats on."""
-        table, n = self._table, len(self._players)
+        n = len(self._players)
         self._deal(space.rows, space.rngs, table.stacks, table.experiment, deal)
         s: Any = kernel.fields(space.rows)
         action = NO_ACTION
