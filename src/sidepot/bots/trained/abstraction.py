@@ -40,6 +40,9 @@ _USUAL = 3
 _ALL_CARDS = NO_LIMIT.reach + NO_LIMIT.common
 _COUNT = 12
 """The place of the number of suits that have a name (`_rename`)."""
+_HOLDEM_JAMS, _NOON_JAMS = 0.124, 0.35
+"""The belief in an early all-in (`Abstraction.jam_belief`): so that 2.5 to 5 % of hands call one of
+100 units of the first of six, the nearly equal hands of hold'em by smaller differences."""
 _FINER = 32
 """The buckets for training on the public tree, which is ten times as fast."""
 
@@ -105,6 +108,9 @@ class Abstraction:
     `belief`: set where the learned table is too small for hands to be played out by it, as the
     coach does; every turn is decided by equity then (`equity`). It bounds the belief in a bet: the
     discount of equity, and the number of pots that count.
+    `jam_belief`: set where more than three learn too little of bets of many pots in the first
+    round. It is added to the exponent of the share against likely hands for each doubling of the
+    pot.
     `is_exact`: every concealed record is its own set, with every amount, as small games need.
     """
 
@@ -126,6 +132,7 @@ class Abstraction:
     has_public_tree: bool = False
     memory: int = 1
     belief: tuple[float, float] | None = None
+    jam_belief: float | None = None
 
     @property
     def is_judged(self) -> bool:
@@ -261,6 +268,7 @@ _OWN: Mapping[Any, Abstraction] = {
         otherwise=REGULAR[HighNoon],
         held=_noon_held,
         depth=_noon_depth,
+        jam_belief=_NOON_JAMS,
         buckets=_FINER,
         has_public_tree=True,
     ),
@@ -270,6 +278,7 @@ _OWN: Mapping[Any, Abstraction] = {
         play_on=QUICK[Holdem],
         otherwise=REGULAR[Holdem],
         is_rare=_many_see_the_flop,
+        jam_belief=_HOLDEM_JAMS,
         held=_holdem_held,
         depth=_holdem_depth,
         buckets=_FINER,

@@ -30,6 +30,12 @@ _BLUR = 0.2
 """The margin around a bound within which chance decides: a share is estimated no better."""
 _POTS = 1.0
 """The most of a bet in a rare position that is believed, in bets that double the pot."""
+_LEARNED = 3
+"""The most players for whom tables are trained on the public tree, and know jams well enough."""
+_JAM = 4.0
+"""The least bet that is a jam, in pots."""
+_MOST_ASKED = 5
+"""The seats that a bet of the first of six has to get past."""
 _LEAST = 0.001
 """The least share of the pot, and the least of all others."""
 
@@ -54,7 +60,7 @@ def equity_looker(
         hands: Hands,
         deals: int,
     ) -> tuple[int, int, int]:
-        n, _, _, _, share = locate(
+        n, _, _, _, share, _ = locate(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
         _write_shares(
@@ -89,6 +95,68 @@ def rare_answerer(abstraction: Abstraction) -> Callable[..., bool]:
 @compiled
 def _answer_none(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array) -> bool:
     return False
+
+
+@functools.cache
+def jam_answerer(abstraction: Abstraction) -> Callable[..., bool]:
+    """The compiled function that calls or folds to a jam in the first round.
+
+    `(view, m, second, n, chosen, shares) -> is_answered`; `second` is the share of the pot against
+    likely hands. A jam is a bet of `_JAM` pots among more than `_LEARNED` players: in self-play
+    hardly anybody makes one, so it was learned against habits, which jam on anything. It is
+    believed the more, the more chips are risked for the pot and the more seats could call.
+    """
+    if abstraction.jam_belief is None:
+        return _answer_no_jam
+    belief, round_of = abstraction.jam_belief, abstraction.round
+
+    @compiled
+    def answer(view: Any, m: Menu, second: int, n: int, chosen: Array, shares: Array) -> bool:
+        price, pot = owed(m), pot_of(view)
+        if price == 0 or view.seats.n <= _LEARNED or round_of(view) != 0:
+            return False
+        rivals, before = _bet_by(view, price)
+        pots = price / max(before, 1)
+        if view.betting.times == 0 or pots < _JAM:
+            return False
+        pressure = math.log2(1.0 + pots * _asked(view) / _MOST_ASKED)
+        equity = (second / WHOLE) ** (rivals * (1.0 + belief * pressure))
+        folds, stays, _ = _slots(n, chosen)
+        calls = folds == NOWHERE or equity * (pot + price) >= price
+        for k in range(n):
+            shares[0, k] = 0.0
+        shares[0, max(stays if calls else folds, 0)] = 1.0
+        return True
+
+    return answer
+
+
+@compiled
+def _answer_no_jam(view: Any, m: Menu, second: int, n: int, chosen: Array, shares: Array) -> bool:
+    return False
+
+
+@compiled
+def _asked(view: Any) -> int:
+    """The seats that a bet has to get past: those between the bettor and this one, and later."""
+    p, leader = view.seats.actor, view.betting.leader - 1
+    asked: int = (p - leader - 1) % view.seats.n + 1
+    for q in range(view.seats.n):
+        asked += q != p and view.seats.live[q] and view.betting.bet[q] < view.betting.to
+    return asked
+
+
+@compiled
+def _bet_by(view: Any, price: int) -> tuple[int, int]:
+    """The rivals who have bet or called what the seat owes, and the pot without these bets."""
+    p, pot = view.seats.actor, pot_of(view)
+    level = view.betting.bet[p] + price
+    rivals = 0
+    for q in range(view.seats.n):
+        if q != p and view.seats.live[q] and view.betting.bet[q] >= level:
+            rivals += 1
+            pot -= view.betting.bet[q]
+    return rivals, pot
 
 
 @without_refcounts

@@ -9,7 +9,7 @@ from typing import Any
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.action_translation import price_fitter
 from sidepot.bots.trained.buckets import place_of_round
-from sidepot.bots.trained.equity_rule import rare_answerer
+from sidepot.bots.trained.equity_rule import jam_answerer, rare_answerer
 from sidepot.bots.trained.locating import Hands, key_of, locator, seeker
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.overbets import overbet_looker
@@ -21,6 +21,8 @@ from sidepot.kernel import Array, Random, Records, inlined, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
+_ANSWERED = -2
+"""The place of a turn whose answer is not in the table and is played all the same."""
 SHARES = 2
 """The rows of shares that `looker` writes: the hand's, and room for those of other hands."""
 
@@ -34,12 +36,14 @@ def looker(
     It finds the set of the concealed record `rows[VIEW]`, or of the most like one, and writes what
     is played there. Where nothing like it was learned, the place is `NOWHERE`, and the price
     decides, or chance in exact sets; so it is where little was learned (`Abstraction.is_rare`), and
-    equity decides. The share, of `WHOLE`, is the hand's part of the pot. `is_lasting`: `locator`.
+    equity decides. The place is `_ANSWERED` for the answer to a jam (`jam_answerer`). The share, of
+    `WHOLE`, is the hand's part of the pot. `is_lasting`: `locator`.
     """
     locate, is_choice = locator(verbs, abstraction, bets, is_lasting), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
     seek, look_beyond = seeker(abstraction, bets), overbet_looker(abstraction, bets)
     answer_rare, fit_to_price = rare_answerer(abstraction), price_fitter(abstraction, bets)
+    answer_rare, answer_jam = rare_answerer(abstraction), jam_answerer(abstraction)
 
     @inlined
     def look(
@@ -54,9 +58,11 @@ def looker(
     ) -> tuple[int, int, int]:
         view, keys, total, chosen = rows[VIEW], memory.keys, memory.total, memory.notes.chosen
         shares = memory.shares
-        n, kinds, situation, bucket, share = locate(
+        n, kinds, situation, bucket, share, second = locate(
             rows, words, m, menus, rng, memory.ground, hands, memory.notes, deals
         )
+        if answer_jam(view, m, second, n, chosen, shares):
+            return n, share, _ANSWERED
         if answer_rare(view, m, share, n, chosen, shares):
             return n, share, NOWHERE
         at, like = find(keys, key_of(situation, bucket)), 0

@@ -106,14 +106,15 @@ class Ground(NamedTuple):
 @functools.cache
 def locator(
     verbs: Verbs, abstraction: Abstraction, bets: Bets, is_lasting: bool = False
-) -> Callable[..., tuple[int, int, int, int, int]]:
+) -> Callable[..., tuple[int, int, int, int, int, int]]:
     """The compiled function that finds an information set.
 
     `(rows, words, m, menus, rng, ground, hands, notes, deals) -> slots, kinds, situation, bucket,
-    share`; `key_of` makes the key. It reads `rows[VIEW]` and its menu alone. `deals` is how many
-    are played on for a hand's prospects; `kinds` is a hash of what the slots are. `is_lasting`: on
-    a public tree, `hands` are of all deals, and the random deals follow from the cards seen (`rng`
-    is seeded by them), so what is known of a hand is what would be found again.
+    share, second`; `key_of` makes the key, and the last two are the prospects (`prospects_of`). It
+    reads `rows[VIEW]` and its menu alone. `deals` is how many are played on for a hand's prospects;
+    `kinds` is a hash of what the slots are. `is_lasting`: on a public tree, `hands` are of all
+    deals, and the random deals follow from the cards seen (`rng` is seeded by them), so what is
+    known of a hand is what would be found again.
     """
     return _exact if abstraction.is_exact else _by_prospects(verbs, abstraction, bets, is_lasting)
 
@@ -135,15 +136,15 @@ def _exact(
     hands: Hands,
     notes: Notes,
     deals: int,
-) -> tuple[int, int, int, int, int]:
+) -> tuple[int, int, int, int, int, int]:
     """The concealed record itself."""
     n, kinds = list_all(m, notes.chosen)
-    return n, kinds, hash_words(words, VIEW, ground.mask), _NO_BUCKET, 0
+    return n, kinds, hash_words(words, VIEW, ground.mask), _NO_BUCKET, 0, 0
 
 
 def _by_prospects(
     verbs: Verbs, abstraction: Abstraction, bets: Bets, is_lasting: bool
-) -> Callable[..., tuple[int, int, int, int, int]]:
+) -> Callable[..., tuple[int, int, int, int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
     round_of, depth_of = abstraction.round, abstraction.depth
     has_public_tree = abstraction.has_public_tree
@@ -161,7 +162,7 @@ def _by_prospects(
         hands: Hands,
         notes: Notes,
         deals: int,
-    ) -> tuple[int, int, int, int, int]:
+    ) -> tuple[int, int, int, int, int, int]:
         view, keys, found = rows[VIEW], hands.keys, hands.found
         p = view.seats.actor
         now = round_of(view)
@@ -184,15 +185,15 @@ def _by_prospects(
             share, second, best = prospects(rows, m, menus, rng, notes.tried, notes.likely, deals)
             found[at, 0], found[at, 1], found[at, 2] = share, second, best
             _log(notes.log, now, share, second)
-        share, best = found[at, 0], found[at, 2]
+        share, second, best = found[at, 0], found[at, 1], found[at, 2]
         front, known = bets(view, p)
         price = owed(m)
         chosen = notes.chosen
         n, kinds = list_slots(m, pot_of(view) + price, front + price, ground.sizes, best, chosen)
         situation = mix(mix(hash_situation(view, m, p, known, depth_of(view, p)), kinds), now)
         _meet(notes.met, notes.met_slots, situation, n)
-        bucket = bucket_in(now, share, found[at, 1], ground.rounds, ground.centers)
-        return n, kinds, situation, bucket, share
+        bucket = bucket_in(now, share, second, ground.rounds, ground.centers)
+        return n, kinds, situation, bucket, share, second
 
     return locate
 

@@ -273,7 +273,7 @@ def _decider(
             ground = own_ground
             if not run.is_alone and p != run.traverser:
                 ground = others.ground
-            n, _, situation, bucket, share = locate(
+            n, _, situation, bucket, share, _ = locate(
                 rows, hand.words, m, hand.menus, rng, ground, hands, notes, run.deals
             )
             at = _place_in(hand, table, others, run, key_of(situation, bucket))
