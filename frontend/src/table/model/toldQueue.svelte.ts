@@ -32,6 +32,12 @@ interface Queue {
 
 const EMPTY: Queue = { waiting: [], held: [], reason: '' };
 
+/** The place after those that wait, or after the entries that a hand has by the room's view. */
+function nextPlace(waiting: readonly Told[], hand: number, entries: number): number {
+  const last = waiting.at(-1);
+  return last?.hand === hand ? last.at + 1 : entries;
+}
+
 export class ToldQueue {
   #queue: Queue = $state.raw(EMPTY);
   /** Why an entry was refused that was told with the room in reach, and is not held. */
@@ -73,8 +79,7 @@ export class ToldQueue {
     this.refusal = '';
     const isKept = this.session.status !== 'live';
     this.#change(({ waiting, ...others }) => {
-      const last = waiting.at(-1);
-      const at = last?.hand === hand ? last.at + 1 : entries;
+      const at = nextPlace(waiting, hand, entries);
       const told = { id: newCommandId(), hand, at, entry, label, isSent: false, isKept };
       return { ...others, waiting: [...waiting, told] };
     });
@@ -104,12 +109,13 @@ export class ToldQueue {
     this.#change((queue) => ({ ...queue, held: queue.held.slice(1) }));
   }
 
-  /** Send those held after what a hand has by now; anew, since the room has refused them. */
+  /** Send those held after all that a hand has by now; anew, since the room has refused them. */
   sendOn(hand: number, entries: number): Promise<void> {
     this.#change(({ waiting, held }) => {
+      const first = nextPlace(waiting, hand, entries);
       const anew = held
         .filter((told) => told.hand === hand)
-        .map((told, n) => ({ ...told, id: newCommandId(), at: entries + n, isSent: false }));
+        .map((told, n) => ({ ...told, id: newCommandId(), at: first + n, isSent: false }));
       return { waiting: [...waiting, ...anew], held: [], reason: '' };
     });
     return this.send();

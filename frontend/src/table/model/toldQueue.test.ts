@@ -94,6 +94,18 @@ test('what the room refuses is held with all after it, and sent on anew', async 
   expect(sent()[1]!.id).not.toBe(before);
 });
 
+test('what is sent on comes after one that the room has not answered yet', async () => {
+  keepTwo();
+  session.retry();
+  arrive(4, 6);
+  await refused(1, 'somebody told something else');
+  void queue.add(card('2c'), 1, 4, '');
+  void queue.sendOn(1, 4);
+  await acknowledged(2, 7);
+  await acknowledged(3, 8);
+  expect(cardsOf(sent().slice(1))).toEqual(['4 2c', '5 9h', '6 4c']);
+});
+
 test('what is held survives a reload, and is told by nobody but a person', async () => {
   keepTwo();
   session.retry();
