@@ -90,10 +90,17 @@ def weighed(chances: Sequence[float]) -> float:
 
 
 def check(fit: Callable[..., None]) -> None:
-    """Bluffs of all sizes win alike, as far as there are hands, and the weakest are given up."""
+    """Bluffs of larger bets win alike, as far as there are hands, and the weakest are given up.
+
+    To smaller ones fewer fold: half of what a bluff of the smallest needs.
+    """
     most = weighed(FOLDS) + weighed(CALLS)
     for bet, classes in SIZES.values():
-        wanted = weighed(FOLDS) * (bet / (POT + bet)) / (LEARNED / (100 + LEARNED))
+        asked = bet / (POT + bet) / (LEARNED / (100 + LEARNED))
+        wanted = weighed(FOLDS) * asked
+        if asked < 1.0:
+            needed = sum(MASSES) * LEARNED / (100 + LEARNED) * asked
+            wanted = 0.5 * needed + asked * (wanted - 0.5 * needed)
         found = folded(fit, bet, classes)
         assert weighed(found) == pytest.approx(min(wanted, most))
         for weak, strong, calls in zip(found, found[1:], CALLS, strict=False):

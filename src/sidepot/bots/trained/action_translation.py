@@ -37,6 +37,9 @@ _SCRATCH = 1
 """The row of shares for the other hands' actions."""
 _LEAST = 1e-9
 """The least mass that others are measured by."""
+_SMALL = 0.5
+"""What folds to the smallest bet beside what a bluff of it needs: most of those who bet so little
+bet with anything, and nothing is lost by paying for it."""
 
 
 @functools.cache
@@ -67,7 +70,8 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
         price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
         learned = learned_part(price, pot, like, memory.ground.sizes)
         folded = _part_folded(memory, situation, n, folds, len(center))
-        wanted = folded * price / (pot * learned)
+        asked = price / pot
+        wanted = asked * _ratio(folded / learned, asked / learned)
         most = owed_class_of(price + behind, pot + behind)
         at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
         if wanted > folded and at != NOWHERE:
@@ -78,6 +82,15 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
         _fold_the_weakest(memory, situation, n, folds, calls, center, bucket, wanted - folded)
 
     return fit
+
+
+@compiled
+def _ratio(learned: float, near: float) -> float:
+    """What folds to a bet beside what a bluff of it needs, if so much folds to the learned size.
+
+    `near`: what the bet asks for, as a part of what the learned one does.
+    """
+    return learned if near >= 1.0 else min(learned, _SMALL + (learned - _SMALL) * near)
 
 
 @compiled
