@@ -103,6 +103,7 @@ test('what is sent on comes after one that the room has not answered yet', async
   void queue.sendOn(1, 4);
   await acknowledged(2, 7);
   await acknowledged(3, 8);
+  await acknowledged(4, 9);
   expect(cardsOf(sent().slice(1))).toEqual(['4 2c', '5 9h', '6 4c']);
 });
 
