@@ -32,6 +32,8 @@ _POTS = 1.0
 """The most of a bet in a rare position that is believed, in bets that double the pot."""
 _LEARNED = 3
 """The most players for whom tables are trained on the public tree, and know jams well enough."""
+_RAMP = 0.3
+"""The width, as a part of the price, in which a hand calls by chance: its share is an estimate."""
 _JAM = 4.0
 """The least bet that is a jam, in pots."""
 _MOST_ASKED = 5
@@ -122,10 +124,11 @@ def jam_answerer(abstraction: Abstraction) -> Callable[..., bool]:
         pressure = math.log2(1.0 + pots * _asked(view) / _MOST_ASKED)
         equity = (second / WHOLE) ** (rivals * (1.0 + belief * pressure))
         folds, stays, _ = _slots(n, chosen)
-        calls = folds == NOWHERE or equity * (pot + price) >= price
+        calls = min(max(0.5 + (equity * (pot + price) / price - 1.0) / _RAMP, 0.0), 1.0)
         for k in range(n):
             shares[0, k] = 0.0
-        shares[0, max(stays if calls else folds, 0)] = 1.0
+        shares[0, max(folds, 0)] = 1.0 - calls
+        shares[0, max(stays, 0)] += calls
         return True
 
     return answer

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sidepot import kernel
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.buckets import bucket_in
 from sidepot.bots.trained.hashing import CHIPS, FREE, hash_words, mask_of, mix
@@ -41,6 +42,8 @@ _LOGGED = 1 << 14
 _MET = 1 << 17
 """Places for public situations."""
 _NO_BUCKET = -1
+_MORE = kernel.by_form(plain=1, compiled=8)
+"""The deals of a first hand that is kept, of which there are few, for one of a later hand."""
 
 
 class Hands(NamedTuple):
@@ -180,9 +183,12 @@ def _by_prospects(
         at = hand % len(keys)
         if keys[at] != hand:
             keys[at] = hand
+            drawn = deals
             if is_lasting:
                 seed(rng, deals, hand)
-            share, second, best = prospects(rows, m, menus, rng, notes.tried, notes.likely, deals)
+                if has_alike and now == 0:
+                    drawn = min(deals * _MORE, MOST_DEALS)
+            share, second, best = prospects(rows, m, menus, rng, notes.tried, notes.likely, drawn)
             found[at, 0], found[at, 1], found[at, 2] = share, second, best
             _log(notes.log, now, share, second)
         share, second, best = found[at, 0], found[at, 1], found[at, 2]

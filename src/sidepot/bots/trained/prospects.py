@@ -22,7 +22,7 @@ WHOLE = 1000
 """A share of the pot of one, as prospects are counted."""
 MOST_PICKS = 64
 """The most picks whose prospects are compared."""
-MOST_DEALS = 1024
+MOST_DEALS = 4096
 """The most deals by which prospects are found."""
 _TURNS = 2000
 """Decisions after which a hand is cut off that is played on."""
