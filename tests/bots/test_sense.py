@@ -180,10 +180,11 @@ QUICK = Law(tries=6, slack=0.51, sizes=(0.5, 3.0, 12.0, None, -1.0))
 """The same in plain Python, which finds the prospects of a hand by a few deals."""
 FEW = _before_the_flop(2, "some pairs", ("As Ah", "Ts Th", "3s 3h"))
 STRENGTHS = ("regular", "expert")
-BROKEN = _shootout(4, "no-limit").name
+BROKEN = {_shootout(4, limit).name for limit in ("no-limit", "pot-limit")}
 """Here the expert, which plays what six have learned, folds jacks to a quarter of the pot in three
-of four hands, and to two pots in one of three."""
-LEARNED = [s for s in MORE if s.game.name.startswith(("holdem", "high-noon")) and s.name != BROKEN]
+of four hands, and to two pots in one of three; in pot-limit to all-in always, and sevens at times.
+"""
+LEARNED = [s for s in MORE if s.game.name.startswith(("holdem", "high-noon")) and s.name not in BROKEN]
 BY_BOTH = (*SITUATIONS, *FLOPS, *ROULETTE, *LEARNED)
 CASES = [
     *((strength, situation) for situation in BY_BOTH for strength in STRENGTHS),

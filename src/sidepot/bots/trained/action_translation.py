@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.hashing import mix
+from sidepot.bots.trained.folding import fold_the_weakest, part_folded
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.overbets import all_in_kinds, part_of_size, placer
 from sidepot.bots.trained.situation import (
@@ -27,16 +27,12 @@ from sidepot.bots.trained.situation import (
     pot_of,
 )
 from sidepot.bots.trained.slots import staying_slot
-from sidepot.bots.trained.table import NOWHERE, find, mass_of, meant_strategy
+from sidepot.bots.trained.table import NOWHERE
 from sidepot.kernel import Array, compiled, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, Menu
 from sidepot.rules.seats import count
 
-_SCRATCH = 1
-"""The row of shares for the other hands' actions."""
-_LEAST = 1e-9
-"""The least mass that others are measured by."""
 _SMALL = 0.5
 """What folds to the smallest bet beside what a bluff of it needs: most of those who bet so little
 bet with anything, and nothing is lost by paying for it."""
@@ -69,17 +65,19 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
             return
         price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
         learned = learned_part(price, pot, like, memory.ground.sizes)
-        folded = _part_folded(memory, situation, n, folds, len(center))
+        folded = part_folded(memory, situation, n, folds, len(center))
         asked = price / pot
         wanted = asked * _ratio(folded / learned, asked / learned)
         most = owed_class_of(price + behind, pot + behind)
         at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
+        near = 1.0
         if wanted > folded and at != NOWHERE:
             low, before = learned / (1.0 - learned), pot - price
             near = part_of_size(low, (price + behind) / before, price / before)
-            far = _part_folded(memory, all_in, 2, 0, len(center))
+            far = part_folded(memory, all_in, 2, 0, len(center))
             wanted = near * folded + (1.0 - near) * max(far, folded)
-        _fold_the_weakest(memory, situation, n, folds, calls, center, bucket, wanted - folded)
+        more = wanted - folded
+        fold_the_weakest(memory, situation, n, folds, calls, near, center, bucket, more)
 
     return fit
 
@@ -91,63 +89,6 @@ def _ratio(learned: float, near: float) -> float:
     `near`: what the bet asks for, as a part of what the learned one does.
     """
     return learned if near >= 1.0 else min(learned, _SMALL + (learned - _SMALL) * near)
-
-
-@compiled
-def _part_folded(memory: Memory, situation: int, n: int, folds: int, buckets: int) -> float:
-    """The part of the hands that fold in a situation, each by how often it comes up."""
-    whole, folded = 0.0, 0.0
-    for k in range(buckets):
-        at = find(memory.keys, mix(situation, k))
-        if at != NOWHERE:
-            mass = mass_of(memory.total, at, n)
-            meant_strategy(memory.total, at, n, memory.shares, _SCRATCH)
-            whole += mass
-            folded += mass * memory.shares[_SCRATCH, folds]
-    return folded / max(whole, _LEAST)
-
-
-@compiled
-def _fold_the_weakest(
-    memory: Memory,
-    situation: int,
-    n: int,
-    folds: int,
-    calls: int,
-    center: Array,
-    bucket: int,
-    more: float,
-) -> None:
-    """Let so much more of all hands fold, or less: calls of the weakest first, of the best last."""
-    shares = memory.shares
-    whole, own, better, weaker = 0.0, 0.0, 0.0, 0.0
-    for k in range(len(center)):
-        at = find(memory.keys, mix(situation, k))
-        if at != NOWHERE:
-            mass = mass_of(memory.total, at, n)
-            meant_strategy(memory.total, at, n, shares, _SCRATCH)
-            whole += mass
-            if k == bucket:
-                own = mass
-            elif _is_weaker(center, k, bucket):
-                weaker += mass * shares[_SCRATCH, calls]
-            else:
-                better += mass * shares[_SCRATCH, folds]
-    if more > 0.0:
-        given = (more * whole - weaker) / max(own, _LEAST)
-        moved = min(max(given, 0.0), shares[0, calls])
-    else:
-        kept = (-more * whole - better) / max(own, _LEAST)
-        moved = -min(max(kept, 0.0), shares[0, folds])
-    shares[0, folds] += moved
-    shares[0, calls] -= moved
-
-
-@compiled
-def _is_weaker(center: Array, one: int, other: int) -> bool:
-    """Whether the hands of a bucket are weaker than another's, by both prospects."""
-    worth, others = center[one, 0] + center[one, 1], center[other, 0] + center[other, 1]
-    return bool(worth < others or (worth == others and one < other))
 
 
 @compiled

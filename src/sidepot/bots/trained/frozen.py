@@ -67,7 +67,7 @@ def looker(
             return n, share, NOWHERE
         at, like = find(keys, key_of(situation, bucket)), 0
         if at == NOWHERE and not is_exact and is_choice(view):
-            at = look_beyond(view, m, memory, kinds, n, bucket)
+            at = look_beyond(view, m, memory, n, bucket)
             if at != NOWHERE:
                 return n, share, at
         if at == NOWHERE and not is_exact:

@@ -2,7 +2,8 @@
 
 A bet of x pots between A, the largest trained size, and B, all-in, is answered as A with the
 probability (B - x)(1 + A) / ((B - A)(1 + x)), and else as B: the pseudo-harmonic mapping of
-Ganzfried and Sandholm (2013). The two strategies are mixed by it, which is the same as to draw one.
+Ganzfried and Sandholm (2013). Between two as many hands fold as it says, the weakest first. With
+more, the two strategies are mixed, which is the same as to draw one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sidepot.bots.trained.abstraction import Abstraction
+from sidepot.bots.trained.buckets import place_of_round
+from sidepot.bots.trained.folding import fold_the_weakest, part_folded
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.locating import key_of
 from sidepot.bots.trained.memory import Memory
@@ -28,9 +31,10 @@ from sidepot.bots.trained.situation import (
 )
 from sidepot.bots.trained.slots import staying_slot
 from sidepot.bots.trained.table import NOWHERE, find, meant_strategy
-from sidepot.kernel import compiled, without_refcounts
+from sidepot.kernel import Array, compiled, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import CALL, FOLD, RAISE_TO, Menu
+from sidepot.rules.seats import count
 
 _MIXED = 1
 """The row of shares for the strategy that is mixed in."""
@@ -38,6 +42,9 @@ _LEAST_CLASS = FARTHEST_OWED - 1
 """The least class of what is owed to such a bet: from 2.3 pots on."""
 _ROUNDED = 1
 """The classes by which the trained bet may differ, as bets are whole chips."""
+_BETWEEN = 2
+_NEARLY = 0.1
+"""The part of the lower bet below which a bet is answered the more as all-in, hand by hand."""
 _SURE = 2
 """The slots of who may fold or call."""
 _WHOLE = 100
@@ -46,31 +53,31 @@ _WHOLE = 100
 def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
     """The compiled function that writes the answer to a bet far above all trained sizes.
 
-    `(view, m, memory, kinds, n, bucket) -> place` of the set of an all-in bet; `NOWHERE`, and
+    `(view, m, memory, n, bucket) -> place` of the set of an all-in bet; `NOWHERE`, and
     nothing written, if it was not learned, or the bet is not so large or is all-in itself.
     """
-    place_of_class = placer(abstraction, bets)
+    place_of_class, round_of = placer(abstraction, bets), abstraction.round
 
     @compiled
-    def look(view: Any, m: Menu, memory: Memory, kinds: int, n: int, bucket: int) -> int:
+    def look(view: Any, m: Menu, memory: Memory, n: int, bucket: int) -> int:
         price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
         sizes = memory.ground.sizes
         if behind <= 0 or len(sizes) == 0 or owed_class_of(price, pot) < _LEAST_CLASS:
             return NOWHERE
         most = owed_class_of(price + behind, pot + behind)
-        at, _ = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
+        at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
         if at == NOWHERE:
             return NOWHERE
         size, before = sizes[len(sizes) - 1], pot - price
-        low = owed_class_of(size, _WHOLE + size)
-        lower, _ = place_of_class(view, m, memory, kinds, bucket, low, False)
-        slots = n
-        if lower == NOWHERE:  # that bet leaves room for raises that this one does not
-            slots = _SURE + len(sizes) + 1
-            every = _all_sizes(len(sizes))
-            lower, _ = place_of_class(view, m, memory, every, bucket, low, False)
+        low, smaller = owed_class_of(size, _WHOLE + size), before * size // _WHOLE
+        slots, kinds = _raising(sizes, before + 2 * smaller, price + behind - smaller)
+        lower, of_lower = place_of_class(view, m, memory, kinds, bucket, low, False)
         part = part_of_size(size / _WHOLE, (price + behind) / before, price / before)
-        _write_mixture(memory, n, lower, slots, at, 0.0 if lower == NOWHERE else part)
+        if lower != NOWHERE and count(view.seats) == _BETWEEN:
+            center = memory.ground.centers[place_of_round(round_of(view), memory.ground.rounds)]
+            _write_weakest(memory, n, lower, slots, of_lower, all_in, part, center, bucket)
+        else:
+            _write_mixture(memory, n, lower, slots, at, 0.0 if lower == NOWHERE else part)
         return at
 
     return look
@@ -83,12 +90,15 @@ def all_in_kinds() -> int:
 
 
 @compiled
-def _all_sizes(sizes: int) -> int:
-    """The kinds of choice of a player who may also raise by so many sizes, or all-in."""
-    kinds = all_in_kinds()
-    for k in range(sizes + 1):
-        kinds = mix(kinds, RAISE_TO << 8 | k)
-    return kinds
+def _raising(sizes: Array, pot: int, behind: int) -> tuple[int, int]:
+    """The slots and the kinds of choice of a player who has so much behind after a call."""
+    slots, kinds = _SURE, all_in_kinds()
+    for k in range(len(sizes)):
+        if pot * sizes[k] // _WHOLE < behind:
+            slots, kinds = slots + 1, mix(kinds, RAISE_TO << 8 | k)
+    if behind > 0:
+        slots, kinds = slots + 1, mix(kinds, RAISE_TO << 8 | len(sizes))
+    return slots, kinds
 
 
 @functools.cache
@@ -149,6 +159,34 @@ def _write_mixture(
         is_fold = actions.kind(chosen[k]) == FOLD
         shares[0, k] = share + (1.0 - part) * folded if is_fold else share
     shares[0, staying_slot(chosen, n)] += (1.0 - part) * called
+
+
+@without_refcounts
+def _write_weakest(
+    memory: Memory,
+    n: int,
+    lower: int,
+    slots: int,
+    of_lower: int,
+    all_in: int,
+    part: float,
+    center: Array,
+    bucket: int,
+) -> None:
+    """Write the strategy of the lower bet, with so many of the weakest hands folded as mixed."""
+    shares, buckets = memory.shares, len(center)
+    meant_strategy(memory.total, lower, slots, shares, 0)
+    near = part_folded(memory, of_lower, slots, 0, buckets)
+    more = (1.0 - part) * max(part_folded(memory, all_in, _SURE, 0, buckets) - near, 0.0)
+    fold_the_weakest(memory, of_lower, slots, 0, 1, part, center, bucket, more)
+    for k in range(n, slots):
+        shares[0, n - 1] += shares[0, k]
+    meant_strategy(memory.total, find(memory.keys, key_of(all_in, bucket)), _SURE, shares, _MIXED)
+    learned = max(1.0 - part / _NEARLY, 0.0)
+    for k in range(n):
+        shares[0, k] *= 1.0 - learned
+    for k in range(_SURE):
+        shares[0, k] += learned * shares[_MIXED, k]
 
 
 @compiled

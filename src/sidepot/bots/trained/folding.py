@@ -1,0 +1,80 @@
+"""The part of all hands that fold in a situation, and which of them do: the weakest first."""
+
+from __future__ import annotations
+
+from sidepot.bots.trained.hashing import mix
+from sidepot.bots.trained.memory import Memory
+from sidepot.bots.trained.table import NOWHERE, find, mass_of, meant_strategy
+from sidepot.kernel import Array, compiled
+
+_SCRATCH = 1
+"""The row of shares for the other hands' actions."""
+_LEAST = 1e-9
+"""The least mass that others are measured by."""
+
+
+@compiled
+def part_folded(memory: Memory, situation: int, n: int, folds: int, buckets: int) -> float:
+    """The part of the hands that fold in a situation, each by how often it comes up."""
+    whole, folded = 0.0, 0.0
+    for k in range(buckets):
+        at = find(memory.keys, mix(situation, k))
+        if at != NOWHERE:
+            mass = mass_of(memory.total, at, n)
+            meant_strategy(memory.total, at, n, memory.shares, _SCRATCH)
+            whole += mass
+            folded += mass * memory.shares[_SCRATCH, folds]
+    return folded / max(whole, _LEAST)
+
+
+@compiled
+def fold_the_weakest(
+    memory: Memory,
+    situation: int,
+    n: int,
+    folds: int,
+    calls: int,
+    raised: float,
+    center: Array,
+    bucket: int,
+    more: float,
+) -> None:
+    """Let so much more of all hands fold, or less: calls of the weakest first, of the best last.
+
+    Of the raises only a part, `raised`, stay raises, as the bet is larger; others call at first.
+    """
+    shares = memory.shares
+    whole, own, better, weaker = 0.0, 0.0, 0.0, 0.0
+    for k in range(len(center)):
+        at = find(memory.keys, mix(situation, k))
+        if at != NOWHERE:
+            mass = mass_of(memory.total, at, n)
+            meant_strategy(memory.total, at, n, shares, _SCRATCH)
+            whole += mass
+            if k == bucket:
+                own = mass
+            elif _is_weaker(center, k, bucket):
+                stays = 1.0 - shares[_SCRATCH, folds]
+                raises = raised * (stays - shares[_SCRATCH, calls])
+                weaker += mass * (stays - raises)
+            else:
+                better += mass * shares[_SCRATCH, folds]
+    for k in range(n):
+        if k not in (folds, calls):
+            shares[0, calls] += (1.0 - raised) * shares[0, k]
+            shares[0, k] *= raised
+    if more > 0.0:
+        given = (more * whole - weaker) / max(own, _LEAST)
+        moved = min(max(given, 0.0), shares[0, calls])
+    else:
+        kept = (-more * whole - better) / max(own, _LEAST)
+        moved = -min(max(kept, 0.0), shares[0, folds])
+    shares[0, folds] += moved
+    shares[0, calls] -= moved
+
+
+@compiled
+def _is_weaker(center: Array, one: int, other: int) -> bool:
+    """Whether the hands of a bucket are weaker than another's, by both prospects."""
+    worth, others = center[one, 0] + center[one, 1], center[other, 0] + center[other, 1]
+    return bool(worth < others or (worth == others and one < other))
