@@ -184,7 +184,9 @@ BROKEN = {_shootout(4, limit).name for limit in ("no-limit", "pot-limit")}
 """Here the expert, which plays what six have learned, folds jacks to a quarter of the pot in three
 of four hands, and to two pots in one of three; in pot-limit to all-in always, and sevens at times.
 """
-LEARNED = [s for s in MORE if s.game.name.startswith(("holdem", "high-noon")) and s.name not in BROKEN]
+LEARNED = [
+    s for s in MORE if s.game.name.startswith(("holdem", "high-noon")) and s.name not in BROKEN
+]
 BY_BOTH = (*SITUATIONS, *FLOPS, *ROULETTE, *LEARNED)
 CASES = [
     *((strength, situation) for situation in BY_BOTH for strength in STRENGTHS),
