@@ -32,6 +32,8 @@ def observations(encoder: Encoder) -> spaces.Box:
         low[part], high[part] = _BOUNDS.get(r.about, (0.0, _MOST_OF_A_CARD))
         if r.about == "chips" and not encoder.game.banked:  # a bank owes, and nobody else
             low[part], high[part] = 0.0, encoder.seats
+        if r.name == "chips.dead":  # a pot left for the next hand is taken from them
+            low[part] = np.minimum(low[part], -encoder.seats)
         if r.about == "line":
             high[part] = max(_MOST_OF_A_CARD, encoder.seats)
     return spaces.Box(low, high, dtype=np.float32)
