@@ -238,7 +238,7 @@ def test_a_table_can_be_trained_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_a_stopped_training_goes_on_to_the_same_table(tmp_path: Path) -> None:
     """Its buckets and sizes are those of the plan, and not the game's own."""
     first, work = house.SAVED, tmp_path / "work"
     work.mkdir()

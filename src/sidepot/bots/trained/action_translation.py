@@ -16,7 +16,7 @@ from typing import Any
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.folding import fold_the_weakest, part_folded
 from sidepot.bots.trained.memory import Memory
-from sidepot.bots.trained.overbets import all_in_kinds, part_of_size, placer
+from sidepot.bots.trained.overbets import all_in_kinds, more_folded, part_of_size, placer
 from sidepot.bots.trained.situation import (
     Bets,
     behind_of,
@@ -34,8 +34,8 @@ from sidepot.rules.actions import FOLD, Menu
 from sidepot.rules.seats import count
 
 _SMALL = 0.5
-"""What folds to the smallest bet beside what a bluff of it needs: most of those who bet so little
-bet with anything, and nothing is lost by paying for it."""
+"""The part of what a bluff of the smallest bet needs that folds to it: most of those who bet so
+little bet with anything."""
 
 
 @functools.cache
@@ -68,15 +68,14 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
         folded = part_folded(memory, situation, n, folds, len(center))
         asked = price / pot
         wanted = asked * _ratio(folded / learned, asked / learned)
-        most = owed_class_of(price + behind, pot + behind)
-        at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
-        near = 1.0
-        if wanted > folded and at != NOWHERE:
-            low, before = learned / (1.0 - learned), pot - price
-            near = part_of_size(low, (price + behind) / before, price / before)
-            far = part_folded(memory, all_in, 2, 0, len(center))
-            wanted = near * folded + (1.0 - near) * max(far, folded)
-        more = wanted - folded
+        more, near = wanted - folded, 1.0
+        if more > 0.0:
+            most = owed_class_of(price + behind, pot + behind)
+            at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
+            if at != NOWHERE:
+                low, before = learned / (1.0 - learned), pot - price
+                near = part_of_size(low, (price + behind) / before, price / before)
+                more = more_folded(memory, all_in, near, folded, len(center))
         fold_the_weakest(memory, situation, n, folds, calls, near, center, bucket, more)
 
     return fit
@@ -84,9 +83,9 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
 
 @compiled
 def _ratio(learned: float, near: float) -> float:
-    """What folds to a bet beside what a bluff of it needs, if so much folds to the learned size.
+    """The part of what a bluff needs that folds to a bet, from that of the learned size.
 
-    `near`: what the bet asks for, as a part of what the learned one does.
+    `near`: the price of the bet as a part of the learned one's.
     """
     return learned if near >= 1.0 else min(learned, _SMALL + (learned - _SMALL) * near)
 

@@ -176,8 +176,8 @@ def _write_weakest(
     """Write the strategy of the lower bet, with so many of the weakest hands folded as mixed."""
     shares, buckets = memory.shares, len(center)
     meant_strategy(memory.total, lower, slots, shares, 0)
-    near = part_folded(memory, of_lower, slots, 0, buckets)
-    more = (1.0 - part) * max(part_folded(memory, all_in, _SURE, 0, buckets) - near, 0.0)
+    folded = part_folded(memory, of_lower, slots, 0, buckets)
+    more = more_folded(memory, all_in, part, folded, buckets)
     fold_the_weakest(memory, of_lower, slots, 0, 1, part, center, bucket, more)
     for k in range(n, slots):
         shares[0, n - 1] += shares[0, k]
@@ -187,6 +187,12 @@ def _write_weakest(
         shares[0, k] *= 1.0 - learned
     for k in range(_SURE):
         shares[0, k] += learned * shares[_MIXED, k]
+
+
+@compiled
+def more_folded(memory: Memory, all_in: int, part: float, folded: float, buckets: int) -> float:
+    """The hands that fold besides those that fold to the lower bet, which has this part."""
+    return (1.0 - part) * max(part_folded(memory, all_in, _SURE, 0, buckets) - folded, 0.0)
 
 
 @compiled

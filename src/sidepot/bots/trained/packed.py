@@ -18,7 +18,7 @@ from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.locating import ground_of
 from sidepot.bots.trained.strategy import Trained
-from sidepot.bots.trained.table import NOWHERE, Table, find, meant_strategy, place_of
+from sidepot.bots.trained.table import NOWHERE, Table, find, mass_of, meant_strategy, place_of
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned
 from sidepot.kernel import Array, compiled, readable
@@ -225,10 +225,8 @@ def _spread(
     for i in range(len(situations)):
         n = slots[i]
         for bucket in range(buckets):
-            at, whole = find(keys, mix(situations[i], bucket)), 0.0
-            if at != NOWHERE:
-                for k in range(n):
-                    whole += total[at, k]
+            at = find(keys, mix(situations[i], bucket))
+            whole = mass_of(total, at, n) if at != NOWHERE else 0.0
             if whole > least:
                 visits[i, bucket] = whole
                 meant_strategy(total, at, n, row, 0)

@@ -122,22 +122,20 @@ def match_regrets(regret: Array, at: int, n: int, shares: Array, row: int) -> No
 
 
 @compiled
-def mean_strategy(total: Array, at: int, n: int, shares: Array, row: int) -> None:
-    """Write the mean strategy of a set; even where nothing was summed."""
-    whole = 0.0
-    for k in range(n):
-        whole += total[at, k]
-    for k in range(n):
-        shares[row, k] = total[at, k] / whole if whole > 0.0 else 1.0 / n
-
-
-@compiled
 def mass_of(total: Array, at: int, n: int) -> float:
-    """How often a set came up, as its strategies were weighed."""
+    """The visits to a set, weighed as its strategies are."""
     whole = 0.0
     for k in range(n):
         whole += total[at, k]
     return whole
+
+
+@compiled
+def mean_strategy(total: Array, at: int, n: int, shares: Array, row: int) -> None:
+    """Write the mean strategy of a set; even where nothing was summed."""
+    whole = mass_of(total, at, n)
+    for k in range(n):
+        shares[row, k] = total[at, k] / whole if whole > 0.0 else 1.0 / n
 
 
 @compiled
