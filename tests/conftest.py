@@ -6,6 +6,7 @@ about machine code are marked `compiled`; laws and transcripts are `both_forms`.
 """
 
 import gc
+import logging
 import os
 import random
 import re
@@ -23,6 +24,7 @@ from tests import costs, fresh, hanging, leftovers
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 OF_ENVIRONMENTS = ("gymnasium", "pandas", "pettingzoo", "polars", "pyarrow", "pyspiel", "scipy")
 """Libraries that no test in plain Python needs; whether they are there changes nothing."""
+LOGGERS = ("sidepot", "uvicorn", "asyncio")
 STRICT = os.environ.get("SIDEPOT_STRICT") == "1"
 ROOT = Path(__file__).parent
 FAILED = ROOT.parent / ".cache" / "failed"
@@ -130,6 +132,20 @@ def nothing_left() -> Iterator[None]:
     yield
     left = leftovers.left_since(before)
     assert not left, f"the test has left behind: {', '.join(left)}"
+
+
+@pytest.fixture(autouse=True)
+def loggers() -> Iterator[None]:
+    """Leave the loggers that a room writes by as they were: the streams of a test are closed."""
+    found = [logging.getLogger(name) for name in LOGGERS]
+    before = [(one.handlers, one.level, one.propagate) for one in found]
+    yield
+    for one, (handlers, level, propagates) in zip(found, before, strict=True):
+        if one.handlers is not handlers:
+            for handler in one.handlers:
+                handler.close()
+            one.handlers, one.propagate = handlers, propagates
+            one.setLevel(level)
 
 
 @pytest.fixture(autouse=True)

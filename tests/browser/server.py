@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+from sidepot.room.table import commitment
+from sidepot.room.table.clock import SECOND
 from sidepot.room.web.serving import Serving
 from tests.room.web.server import LIMIT, open_server
 
@@ -29,7 +32,10 @@ class BrowserServer:
 
 @contextmanager
 def serving_in_thread(folder: Path, **plan: Any) -> Iterator[BrowserServer]:
-    """The room, from its first guest to its end."""
+    """The room, from its first guest to its end.
+
+    It waits long for the seeds of pages: a busy machine shows them late, and no deal is uncut then.
+    """
     opened: list[BrowserServer] = []
     is_open, is_over = threading.Event(), asyncio.Event()
 
@@ -49,6 +55,7 @@ def serving_in_thread(folder: Path, **plan: Any) -> Iterator[BrowserServer]:
     try:
         assert is_open.wait(LIMIT)
         opened[0].end = end
-        yield opened[0]
+        with mock.patch.object(commitment, "SILENCE", int(LIMIT) * SECOND):
+            yield opened[0]
     finally:
         end()

@@ -11,7 +11,7 @@ import pytest
 from sidepot.words import say
 from tests.browser.person import PHONE, Crowd, Person
 from tests.browser.screens import on
-from tests.browser.test_company import company, end_a_hand, reaches
+from tests.browser.test_company import company, play_two_hands
 from tests.browser.test_eyes_and_hands import found
 
 
@@ -116,11 +116,8 @@ def test_pause_mute_and_names_show_at_once(crowd: Crowd) -> None:
 
 @on("desktop", soak="phone")
 def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
-    ana, bo, table = company(crowd, pause=1)
-    for hand in (1, 2):
-        reaches(ana, hand)
-        reaches(bo, hand)
-        end_a_hand([ana, bo])
+    ana, bo, table = company(crowd, automatic=False)
+    play_two_hands([ana, bo])
     side(ana, crowd, "people")
     ana.sure("browser.at.host.end")
     for person in (ana, bo):

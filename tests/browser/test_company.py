@@ -87,7 +87,7 @@ def end_a_hand(people: list[Person]) -> None:
     due = next(person for person in people if person.is_due)
     actions = due.page.get_by_role("group", name=say("browser.at.actions"), exact=True)
     due.press(actions.get_by_role("button", name=say("browser.at.act.fold")))
-    one.until(lambda: one.view["room"]["phase"] != "playing", "the hand goes on")
+    one.until(lambda: one.has_seen(due.hand["hand"]), "the hand goes on")
 
 
 def reaches(person: Person, hand: int) -> None:
@@ -136,12 +136,17 @@ def test_an_amount_is_typed_and_bet(crowd: Crowd) -> None:
 @pytest.mark.soak
 def test_hands_that_wait_for_everybody_come_one_after_the_other(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd, automatic=False)
+    play_two_hands([ana, bo])
+
+
+def play_two_hands(people: list[Person]) -> None:
+    """Two hands that wait for everybody, and no third one."""
     for hand in (1, 2):
-        for person in (ana, bo):
+        for person in people:
             person.press(person.button(say("browser.at.pause.ready")))
-        for person in (ana, bo):
+        for person in people:
             reaches(person, hand)
-        end_a_hand([ana, bo])
+        end_a_hand(people)
 
 
 @pytest.mark.soak

@@ -44,9 +44,17 @@ def bare(text: str) -> str:
 
 def check_talk(person: Person, hand: int) -> None:
     """Check that the page reads out every sentence it was sent, in order."""
-    told = [decode_hook(Message, said).render(spoken) for said in person.told[hand]]
-    person.until(lambda: len(person.heard()) >= len(told), "the page is behind its socket")
-    assert list(map(bare, person.heard())) == list(map(bare, told))
+    heard, told = list[str](), list[str]()
+
+    def is_level() -> bool:
+        """Whether both are as long; a sentence may come while the page is read."""
+        heard[:] = map(bare, person.heard())
+        messages = (decode_hook(Message, said) for said in person.told[hand])
+        told[:] = (bare(message.render(spoken)) for message in messages)
+        return len(heard) == len(told)
+
+    person.until(is_level, "the page is not level with its socket")
+    assert heard == told
 
 
 def table_for(

@@ -3,7 +3,6 @@
 import argparse
 import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,21 +10,6 @@ import pytest
 from sidepot.cli import serve
 from sidepot.room.web import logs
 from sidepot.terminal.screen import Screen
-
-NAMES = ("sidepot", "uvicorn", "asyncio")
-
-
-@pytest.fixture(autouse=True)
-def loggers() -> Iterator[None]:
-    """Leave the loggers as they were."""
-    found = [logging.getLogger(name) for name in NAMES]
-    before = [(one.handlers, one.filters, one.level, one.propagate) for one in found]
-    yield
-    for one, (handlers, filters, level, propagates) in zip(found, before, strict=True):
-        for handler in one.handlers:
-            handler.close()
-        one.handlers, one.filters, one.propagate = handlers, filters, propagates
-        one.setLevel(level)
 
 
 def test_a_file_gets_all_lines_and_the_terminal_the_errors(

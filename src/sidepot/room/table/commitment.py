@@ -26,7 +26,7 @@ from sidepot.room.table.waiting_values import kept_for
 
 LEAD = 2 * SECOND
 """A commitment is made this long before the deal, if the pause is as long."""
-_SILENCE = 2 * SECOND
+SILENCE = 2 * SECOND
 """A client that has not revealed its seed after this time is silent."""
 DECK, _SECOND = "deck", "second"
 """The streams: the deck, and the order in which discards are dealt again."""
@@ -64,7 +64,7 @@ def silent(context: Context, committed: e.Committed) -> list[str]:
 
 def silent_at(context: Context, committed: e.Committed) -> int:
     """When those who have not revealed their seeds count as silent, in ms since 1970."""
-    return max(committed.at, context.reveals.asked_at) + _SILENCE
+    return max(committed.at, context.reveals.asked_at) + SILENCE
 
 
 def pledged_at(context: Context, chairs: Sequence[int]) -> int:
@@ -76,7 +76,7 @@ def pledged_at(context: Context, chairs: Sequence[int]) -> int:
     unpledged = [guest for guest in guests if guest not in context.reveals.pledges]
     came = [context.reveals.came_at.get(guest, 0) for guest in unpledged]
     is_away = context.state.hands and any(guest not in context.connected for guest in unpledged)
-    return max([0, *(at + _SILENCE for at in came if at), context.reveals.asked_at * is_away])
+    return max([0, *(at + SILENCE for at in came if at), context.reveals.asked_at * is_away])
 
 
 def commit(
