@@ -10,11 +10,13 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sidepot import games, kernel
 from sidepot.analysis import Analysis, analyze, analyzing
 from sidepot.analysis.analyzing import dealt_in
+from sidepot.cards import parse
 from sidepot.engine.game import Hand
 from tests.analysis.strategies import shipped, strategy, trained
 
@@ -119,6 +121,38 @@ def test_aces_are_worth_more_than_eights_and_eights_more_than_a_deuce() -> None:
 def test_aces_are_raised_before_the_flop() -> None:
     assert kind(advice(HOLDEM, ACES)) in (*RAISES, "call")
     assert share(advice(HOLDEM, ACES), "fold") < 0.1
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
+@pytest.mark.parametrize("held", ["As Ah", "Qs Qh"])
+def test_an_all_in_among_six_is_worth_what_experts_lose_to_it(held: str) -> None:
+    """Rivals of the coach know their hands as well as they do at the table."""
+    said = next(c for c in told(_first_of_six(held, 0)).choices if c.action == "raise to 200")
+    won = [_all_in(_first_of_six(held, seed), seed) for seed in range(4000)]
+    error = np.hypot(np.std(won) / len(won) ** 0.5, said.error)
+    assert abs(said.value - np.mean(won)) < 3 * error
+
+
+def _first_of_six(held: str, seed: int) -> Hand:
+    """A hand of six in which the first to act holds two cards."""
+    game = games.find(HOLDEM)
+    hand = game.deal(players=6, stacks=200, seed=seed)
+    deck, seat = list(hand.deck), hand.actor or 0
+    cards = kernel.fields(hand.record(seat)).hole.card[seat]
+    for place, card in zip([deck.index(card) for card in cards[:2]], parse(held), strict=True):
+        other = deck.index(card)
+        deck[place], deck[other] = deck[other], deck[place]
+    return game.deal(players=6, stacks=200, deck=deck)
+
+
+def _all_in(hand: Hand, seed: int) -> int:
+    """The chips won by an all-in of the first to act, if the others are experts."""
+    expert, rngs, seat = hand.game.bot("expert"), kernel.generator(seed), hand.actor or 0
+    hand.act("raise to 200")
+    while not hand.over:
+        hand.act(expert.choose(hand.record(hand.actor or 0), rngs))
+    return hand.payoffs[seat]
 
 
 @pytest.mark.soak

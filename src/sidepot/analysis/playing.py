@@ -6,9 +6,10 @@ actions under the strategy of everybody still in; one deal is kept, in proportio
 From it every candidate is played to the end. The numbers of deals and samples depend on no hidden
 information.
 
-Without a public tree, the prospects of a past hand follow from its seat's view: they are found
-once for all deals. Where turns are decided by equity (`Abstraction.belief`), the asking player
-continues with the most frequent action, and the others by chance, as their belief is unknown.
+Without a public tree, the prospects of a past hand follow from its seat's view, and so do those of
+all hands that are known again (`Abstraction.is_lasting`): they are found once for all deals. Where
+turns are decided by equity (`Abstraction.belief`), the asking player continues with the most
+frequent action, and the others by chance, as their belief is unknown.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.deciding import bets_by, decider
 from sidepot.bots.trained.locating import Hands, forget
 from sidepot.bots.trained.memory import Memory
-from sidepot.bots.trained.prospects import VIEW
+from sidepot.bots.trained.prospects import LOOKED_AT, VIEW
 from sidepot.bots.trained.situation import Bets, owed, pot_of
 from sidepot.bots.trained.strategy import Trained
 from sidepot.bots.trained.table import NOWHERE, favourite, pick
@@ -34,10 +36,10 @@ from sidepot.rules import actions
 from sidepot.rules.actions import CHOSEN, LEVELS, PICKED, Menu
 from sidepot.rules.deck import Deck, shuffle_second
 
-START, _KEPT, SEEN = 3, 4, 5
+START, _KEPT, SEEN = range(LOOKED_AT, LOOKED_AT + 3)
 """The places in a batch of the record before the deal, of the deal that was kept, and of the
 present concealed record."""
-ROWS = 6
+ROWS = LOOKED_AT + 3
 _DEALING, _PLAYING, _PLACING = range(3)
 """The generators: of deals and what is hidden, of what is played from here on, of prospects."""
 GENERATORS = 3
@@ -56,8 +58,7 @@ _DEALS, _DECISIONS = range(2)
 
 def player(strategy: Trained) -> Callable[..., None]:
     """The loop for a strategy: samples `first` to `last` - 1 of `experiment`."""
-    is_apart, is_judged = strategy.abstraction.has_public_tree, strategy.abstraction.is_judged
-    return _player(strategy.game.verbs, decider(strategy), bets_by(strategy), is_apart, is_judged)
+    return _player(strategy.game.verbs, decider(strategy), bets_by(strategy), strategy.abstraction)
 
 
 class Hand(NamedTuple):
@@ -111,10 +112,9 @@ def _player(
     verbs: Verbs,
     decide: Callable[..., tuple[int, float]],
     bets: Bets,
-    is_apart: bool,
-    is_judged: bool,
+    abstraction: Abstraction,
 ) -> Callable[..., None]:
-    sample = _sampler(verbs, decide, bets, is_apart, is_judged)
+    sample = _sampler(verbs, decide, bets, abstraction)
 
     @compiled
     def play(
@@ -140,12 +140,12 @@ def _sampler(
     verbs: Verbs,
     decide: Callable[..., tuple[int, float]],
     bets: Bets,
-    is_apart: bool,
-    is_judged: bool,
+    abstraction: Abstraction,
 ) -> Callable[..., None]:
     """The function that draws one sample, and plays every candidate from it."""
-    step, deal = verbs.step, _dealer(verbs, is_apart)
-    consult, replay, choose = _consulter(verbs, decide), _replayer(bets), _chooser(is_judged)
+    step, deal = verbs.step, _dealer(verbs, abstraction)
+    consult, replay = _consulter(verbs, decide), _replayer(bets)
+    choose = _chooser(abstraction.is_judged)
 
     @inlined
     def sample(
@@ -166,7 +166,7 @@ def _sampler(
             action = NO_ACTION
             if is_new:  # before the first decision
                 is_new, weight, done = False, 1.0, 0
-                deal(hand, before, past, results.counts)
+                deal(hand, present, before, past, results.counts)
             if is_replayed and done == len(acts):  # the hand has come to the present
                 whole, drawn = whole + weight, drawn + 1
                 _keep(hand, weight, whole)
@@ -174,7 +174,6 @@ def _sampler(
                 if is_new:
                     continue
                 done, turns, results.weights[place] = 0, 0, whole / plan.draws
-                forget(present.keys)
                 action = _start(hand, present, plan, candidates, 0, number)
             elif not is_replayed and (s.seats.actor < 0 or turns == _MOST_TURNS):
                 results.payoffs[place, done] = _won(hand)
@@ -198,14 +197,17 @@ def _sampler(
     return sample
 
 
-def _dealer(verbs: Verbs, is_apart: bool) -> Callable[..., None]:
+def _dealer(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
     """The function that begins the hand again, with other cards that nobody has seen."""
-    begin, redeal = verbs.begin, verbs.redeal
+    begin, redeal, is_lasting = verbs.begin, verbs.redeal, abstraction.is_lasting
+    is_apart = abstraction.has_public_tree and not is_lasting
 
     @inlined
-    def deal(hand: Hand, before: Hands, past: Past, counts: Array) -> None:
+    def deal(hand: Hand, present: Hands, before: Hands, past: Past, counts: Array) -> None:
         rows, dealing = hand.rows, hand.rngs[_DEALING]
         s = rows[0]
+        if not is_lasting:
+            forget(present.keys)
         if is_apart:
             forget(before.keys)
         counts[_DEALS] += 1

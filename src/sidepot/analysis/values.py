@@ -12,8 +12,9 @@ from sidepot import kernel
 from sidepot.analysis import playing
 from sidepot.analysis.candidates import candidates, text
 from sidepot.analysis.dealing import Order, order_of
+from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.hashing import words_of
-from sidepot.bots.trained.locating import CACHED, no_hands
+from sidepot.bots.trained.locating import CACHED, HANDS, Hands, no_hands
 from sidepot.bots.trained.strategy import Trained, copy_view, memory_of
 from sidepot.engine import setup
 from sidepot.engine.memory import Memory
@@ -37,6 +38,8 @@ _DRAWS = 2 if PLAIN else 8
 """Deals of which one is kept, where the others have done something that tells of their cards."""
 _PROSPECTS = 3 if PLAIN else 64
 """Deals by which a hand's prospects are found, as in training."""
+_FOUND_ONCE = 3 if PLAIN else 128
+"""The same where they are kept: with fewer, rivals take weak hands for strong ones too often."""
 _PRESENT = 3 if PLAIN else 1000
 """The same for the hand of the player who asks, where the turn is judged by them alone."""
 _REMEMBERED = 1 << 14
@@ -60,8 +63,9 @@ class Trial:
         self._order = order_of(memory)
         self._acts = _acts(memory) if self._order else np.zeros((0, 2), np.int64)
         self._rows = _rows(memory, strategy)
-        self._tools, self._present = memory_of(strategy), no_hands()
-        self._before = no_hands(CACHED if strategy.abstraction.has_public_tree else _REMEMBERED)
+        self._tools = memory_of(strategy)
+        self._present, self._before = _hands(strategy.abstraction)
+        self._deals = _FOUND_ONCE if strategy.abstraction.is_lasting else _PROSPECTS
         self._loop = playing.player(strategy)
         self.counts = readable(np.zeros(2, np.int64))
         """Deals drawn and decisions made, which depend on no hidden information."""
@@ -96,7 +100,7 @@ class Trial:
             playing.Results(
                 readable(np.array(self.tried, np.int64)), payoffs, weights, self.counts
             ),
-            playing.Plan(self._seed, self.draws, _PROSPECTS),
+            playing.Plan(self._seed, self.draws, self._deals),
             self.samples,
             self.samples + samples,
         )
@@ -177,6 +181,13 @@ class Trial:
             if is_late or (largest <= precision and self.samples >= _FEWEST):
                 break
         return self.choices
+
+
+def _hands(abstraction: Abstraction) -> tuple[Hands, Hands]:
+    """Room for the prospects of hands from here on, and of the past."""
+    if abstraction.is_lasting:
+        return (no_hands(HANDS),) * 2
+    return no_hands(), no_hands(CACHED if abstraction.has_public_tree else _REMEMBERED)
 
 
 def _stderr(weights: Array, deviations: Array) -> float:

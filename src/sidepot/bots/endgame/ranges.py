@@ -21,7 +21,7 @@ from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import Hands, forget, no_hands
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.overbets import part_of_size
-from sidepot.bots.trained.prospects import VIEW
+from sidepot.bots.trained.prospects import LOOKED_AT, VIEW
 from sidepot.bots.trained.situation import owed, pot_of
 from sidepot.bots.trained.strategy import Trained, memory_of
 from sidepot.engine import memory as memories
@@ -128,7 +128,7 @@ def turns_of(
     if not views:
         return []
     game, memory = end.game, memory_of(strategy)
-    rows, seen = game.batch(3, journal=False), game.batch(len(views), journal=False)
+    rows, seen = game.batch(LOOKED_AT, journal=False), game.batch(len(views), journal=False)
     for i, view in enumerate(views):
         start = i * seen.itemsize
         kernel.raw(seen)[start : start + seen.itemsize] = kernel.raw(view)

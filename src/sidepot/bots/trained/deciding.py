@@ -39,7 +39,11 @@ def _decider(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, float]]:
     by_rule, play_on = abstraction.by_rule, abstraction.quick_rule or abstraction.play_on
-    look = (equity_looker if abstraction.is_judged else looker)(verbs, abstraction, bets)
+    look = (
+        equity_looker(verbs, abstraction, bets)
+        if abstraction.is_judged
+        else looker(verbs, abstraction, bets, abstraction.is_lasting)
+    )
 
     @inlined
     def decide(

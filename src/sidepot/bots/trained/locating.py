@@ -37,6 +37,8 @@ from sidepot.rules.actions import Menu
 
 CACHED = 1024
 """Hands whose prospects are remembered during a deal."""
+HANDS = 1 << 15
+"""Hands whose prospects are remembered where they follow from the cards seen."""
 _LOGGED = 1 << 14
 """Prospects that are noted down for the bounds of buckets."""
 _MET = 1 << 17

@@ -15,9 +15,11 @@ from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.rules import actions
 from sidepot.rules.actions import PICKED, Menu
 
-ALIKE, VIEW, _SCRATCH = range(3)
-"""The places in a batch of a record with the same prospects as the concealed one, by which they
-may be found; of the concealed record; and of the deals that are played on."""
+VIEW, _SCRATCH, ALIKE = range(1, 4)
+"""The places in a batch of the concealed record, of the deals that are played on, and of a record
+with the same prospects, by which they may be found; the first is the caller's."""
+LOOKED_AT = 4
+"""The records of a batch in which prospects are found."""
 WHOLE = 1000
 """A share of the pot of one, as prospects are counted."""
 MOST_PICKS = 64

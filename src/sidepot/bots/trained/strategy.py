@@ -17,9 +17,9 @@ from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.equity_rule import equity_looker
 from sidepot.bots.trained.frozen import SHARES, looker
 from sidepot.bots.trained.hashing import words_of
-from sidepot.bots.trained.locating import Ground, Hands, forget, no_hands, notes, slots_of
+from sidepot.bots.trained.locating import HANDS, Ground, Hands, forget, no_hands, notes, slots_of
 from sidepot.bots.trained.memory import Memory
-from sidepot.bots.trained.prospects import VIEW
+from sidepot.bots.trained.prospects import LOOKED_AT, VIEW
 from sidepot.bots.trained.situation import Bets, bets_of
 from sidepot.bots.trained.table import NOWHERE, Table, pick
 from sidepot.engine.action import Action
@@ -29,8 +29,6 @@ from sidepot.rules.actions import Menu
 
 _FEWEST = 6
 """Deals by which a hand's prospects are found in play, in the plain form."""
-_HANDS = 1 << 15
-"""Hands whose prospects are known from earlier moves, where they follow from the cards seen."""
 _PLAYERS = 16
 """The players that are kept, of all strategies and threads."""
 
@@ -139,14 +137,14 @@ class _Player:
 
 def mind_of(strategy: Trained, deals: int | None = None) -> Mind:
     """A strategy's table, with scratch space of its own."""
-    rows = strategy.game.batch(3, journal=False)
+    rows = strategy.game.batch(LOOKED_AT, journal=False)
     return Mind(
         rows,
         words_of(rows),
         kernel.batch(kernel.record(Menu), 2),
         kernel.generator(0),
         memory_of(strategy),
-        no_hands(_HANDS if strategy.abstraction.has_public_tree else 1),
+        no_hands(HANDS if strategy.abstraction.has_public_tree else 1),
         deals or _usual(strategy),
     )
 

@@ -18,7 +18,7 @@ from sidepot import kernel
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.buckets import nearest
 from sidepot.bots.trained.locating import notes
-from sidepot.bots.trained.prospects import VIEW, prospects_of
+from sidepot.bots.trained.prospects import LOOKED_AT, VIEW, prospects_of
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Random, Records, compiled, inlined, readable, seed
@@ -60,7 +60,7 @@ class _Dealer:
     """Deals hands and evaluates them, on one thread."""
 
     def __init__(self, game: Game, abstraction: Abstraction, players: int) -> None:
-        self._rows = game.batch(3, journal=False)
+        self._rows = game.batch(LOOKED_AT, journal=False)
         stacks = [_DEEP * game.unit] * hands_for(game, players)
         for i in range(len(self._rows)):
             setup.seat(game, kernel.fields(self._rows, i), stacks)

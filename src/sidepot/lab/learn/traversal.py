@@ -19,7 +19,7 @@ from sidepot.bots.trained.frozen import by_odds
 from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.bots.trained.hashing import FREE
 from sidepot.bots.trained.locating import Ground, Hands, Notes, forget, key_of, locator
-from sidepot.bots.trained.prospects import VIEW, WHOLE
+from sidepot.bots.trained.prospects import LOOKED_AT, VIEW, WHOLE
 from sidepot.bots.trained.situation import Bets, bets_of, owed, pot_of
 from sidepot.bots.trained.slots import staying_slot
 from sidepot.bots.trained.table import (
@@ -49,7 +49,7 @@ from sidepot.kernel import (
 from sidepot.rules.deck import Deck, numbered, shuffle
 from sidepot.rules.seats import count
 
-_DEALT, FIRST = 3, 4
+_DEALT, FIRST = LOOKED_AT, LOOKED_AT + 1
 """The places in a batch of the hand as it was dealt, and of the first turn that is tried out."""
 DEEPEST = 32
 """The turns of the traverser that are tried out in one hand; later ones are played."""
