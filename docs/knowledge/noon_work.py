@@ -19,7 +19,7 @@ from sidepot.bots.trained import experts
 from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.action import Action
 from sidepot.engine.game import Hand
-from sidepot.games.high_noon import TURNS, HighNoon, best_choice, strength_with
+from sidepot.games.high_noon import TURNS, HighNoon, final_strength
 from sidepot.hands import CATEGORIES
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.arguments import means
@@ -198,7 +198,7 @@ def _done(kind: int, *, is_faced: bool) -> str:
 @compiled
 def _strength(records: Records, p: int) -> int:
     """The strength of a seat's hand with the cards that are up."""
-    strength: int = strength_with(records[0], p, best_choice(records[0], p))
+    strength: int = final_strength(records[0], p)
     return strength
 
 

@@ -13,8 +13,7 @@ from sidepot.games.high_noon import (
     SHOOTOUT,
     SHOOTOUT_GAME,
     HighNoon,
-    best_choice,
-    strength_with,
+    final_strength,
 )
 from sidepot.hands import STRAIGHT
 from sidepot.kernel import Array, Random, Records, by_form, compiled, inlined
@@ -36,6 +35,10 @@ FEWEST = 3
 """Cards in hand at which the rule of thumb stops discarding."""
 DRAW = 4
 """Cards of one suit that are worth drawing to."""
+_BITS, _ONES = 4, 15
+"""The bits of a count of cards, or of a place among them."""
+_NO_CARD = 1 << 10
+"""Above every card with its place."""
 
 
 @compiled
@@ -46,47 +49,39 @@ def discard_by_rule(s: HighNoon) -> int:
     lowest that pairs no other card.
     """
     p = s.seats.actor
-    if s.point == 0 or s.hole.size[p] <= FEWEST or is_made(s, p):
+    if s.point == 0 or s.hole.size[p] <= FEWEST or final_strength(s, p) >= STRAIGHT << 26:
         return actions.encode(KEEP, 0)
-    suit = flush_draw_suit(s, p)
-    place, lowest = NONE, 0
+    ranks, suit = ranks_and_draw(s, p)
+    lowest = _NO_CARD
     for k in range(s.hole.size[p]):
-        card = s.hole.card[p, k]
-        useless = (card & 3) != suit if suit != NONE else not is_matched(s, p, k)
-        if useless and (place == NONE or card < lowest):
-            place, lowest = k, card
-    return actions.encode(KEEP, 0) if place == NONE else actions.encode(DISCARD, place)
+        card = int(s.hole.card[p, k])
+        is_alone = ranks >> ((card >> 2) * _BITS) & _ONES == 1
+        useless = (card & 3) != suit if suit != NONE else is_alone
+        lowest = min(lowest, card << _BITS | k if useless else _NO_CARD)
+    if lowest == _NO_CARD:
+        return actions.encode(KEEP, 0)
+    return actions.encode(DISCARD, lowest & _ONES)
 
 
 @compiled
-def is_made(s: HighNoon, p: int) -> bool:
-    """Is a hand a straight or better already?"""
-    return strength_with(s, p, best_choice(s, p)) >= STRAIGHT << 26
+def ranks_and_draw(s: HighNoon, p: int) -> tuple[int, int]:
+    """The cards of each rank in hand and on the board; the suit of a flush draw, or `NONE`.
 
-
-@compiled
-def flush_draw_suit(s: HighNoon, p: int) -> int:
-    """The suit of which a hand and the board have enough for a flush draw, or `NONE`."""
-    for suit in range(len(SUITS)):
-        of_suit = 0
-        for k in range(s.hole.size[p]):
-            of_suit += (s.hole.card[p, k] & 3) == suit
-        for k in range(s.board.size):
-            of_suit += (s.board.card[k] & 3) == suit
-        if of_suit >= DRAW:
-            return suit
-    return NONE
-
-
-@compiled
-def is_matched(s: HighNoon, p: int, place: int) -> bool:
-    """Is there another card of this rank in hand or on the board?"""
-    rank, alike = s.hole.card[p, place] >> 2, 0
+    `_BITS` bits for each rank, from the lowest.
+    """
+    ranks, suits = 0, 0
     for k in range(s.hole.size[p]):
-        alike += s.hole.card[p, k] >> 2 == rank
+        card = int(s.hole.card[p, k])
+        ranks += 1 << ((card >> 2) * _BITS)
+        suits += 1 << ((card & 3) * _BITS)
     for k in range(s.board.size):
-        alike += s.board.card[k] >> 2 == rank
-    return alike > 1
+        card = int(s.board.card[k])
+        ranks += 1 << ((card >> 2) * _BITS)
+        suits += 1 << ((card & 3) * _BITS)
+    for suit in range(len(SUITS)):
+        if suits >> (suit * _BITS) & _ONES >= DRAW:
+            return ranks, suit
+    return ranks, NONE
 
 
 @compiled

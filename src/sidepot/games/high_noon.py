@@ -50,9 +50,7 @@ __all__ = [
     "STANDOFF_GAME",
     "HighNoon",
     "best_choice",
-    "choice_for",
-    "strength_of",
-    "strength_with",
+    "final_strength",
 ]
 
 STYLES = ("standoff", "showdown", "shootout")
@@ -218,44 +216,37 @@ def reveal(s: HighNoon) -> None:
     holecards.show_down(s.hole, s.seats, s.journal)
     for p in range(s.seats.n):
         if s.seats.live[p]:
-            s.strength[p] = strength_with(s, p, best_choice(s, p))
+            s.strength[p] = final_strength(s, p)
 
 
 @compiled
-def best_choice(s: HighNoon, p: int) -> int:
-    """The community cards that make a hand strongest, one bit each (N3)."""
-    return choice_for(s.hole.card[p], s.hole.size[p], s.board.card, s.board.size)
+def final_strength(s: HighNoon, p: int) -> int:
+    """The strength of a hand with its best choice of community cards (N3)."""
+    _, strength = best_choice(s.hole.card[p], s.hole.size[p], s.board.card, s.board.size)
+    return strength
 
 
 @compiled
-def choice_for(held: Array, size: int, up: Array, n: int) -> int:
-    """The best choice among n community cards: as many as the hand lacks (N3)."""
+def best_choice(held: Array, size: int, up: Array, n: int) -> tuple[int, int]:
+    """The best choice among n community cards, one bit each, and the strength with it (N3).
+
+    All `size` cards in hand are used, and as many community cards as the hand lacks.
+    """
+    own = hands.EMPTY
+    for k in range(size):
+        own = hands.take(own, held[k])
     lacking = min(FULL_HAND - size, n)
     best, best_strength = 0, -1
     for choice in range(1 << n):
         if (choice & 1) + (choice >> 1 & 1) + (choice >> 2) == lacking:
-            strength = strength_of(held, size, up, n, choice)
+            taken = own
+            for k in range(n):
+                if choice >> k & 1:
+                    taken = hands.take(taken, up[k])
+            strength = hands.strength(taken)
             if strength > best_strength:
                 best, best_strength = choice, strength
-    return best
-
-
-@compiled
-def strength_with(s: HighNoon, p: int, choice: int) -> int:
-    """The strength of all cards in hand and some of the community cards (N3)."""
-    return strength_of(s.hole.card[p], s.hole.size[p], s.board.card, s.board.size, choice)
-
-
-@compiled
-def strength_of(held: Array, size: int, up: Array, n: int, choice: int) -> int:
-    """The strength of `size` cards with a choice of n community cards (N3)."""
-    taken = hands.EMPTY
-    for k in range(size):
-        taken = hands.take(taken, held[k])
-    for k in range(n):
-        if choice >> k & 1:
-            taken = hands.take(taken, up[k])
-    return hands.strength(taken)
+    return best, best_strength
 
 
 @compiled
@@ -362,7 +353,7 @@ def laid_hand(
 def chosen_cards(held: tuple[int, ...], up: tuple[int, ...]) -> tuple[int, ...]:
     """The community cards that make a hand strongest, cached."""
     cards, common = (readable(np.array(codes, np.int8)) for codes in (held, up))
-    choice = choice_for(cards, len(held), common, len(up))
+    choice, _ = best_choice(cards, len(held), common, len(up))
     return tuple(code for k, code in enumerate(up) if choice >> k & 1)
 
 

@@ -35,8 +35,8 @@ def throw(discards: Discards, hole: HoleCards, journal: Journal, seat: int, plac
     """Throw away the card at a place of a seat's hand; those behind it move up."""
     card = hole.card[seat, place]
     last = hole.size[seat] - 1
-    for k in range(place, last):
-        hole.card[seat, k] = hole.card[seat, k + 1]
+    for k in range(len(hole.card[seat]) - 1):
+        hole.card[seat, k] = hole.card[seat, k + (k >= place)]
     hole.card[seat, last] = NONE
     hole.size[seat] = last
     discards.card[seat, discards.size[seat]] = card

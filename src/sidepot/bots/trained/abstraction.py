@@ -19,7 +19,7 @@ from sidepot.bots.policies import QUICK
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.situation import depth_of
 from sidepot.engine.game import Game
-from sidepot.games.high_noon import SHOOTOUT, HighNoon, best_choice, strength_with
+from sidepot.games.high_noon import SHOOTOUT, HighNoon, final_strength
 from sidepot.games.holdem import NO_LIMIT, Holdem
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Array, Random, Records, compiled
@@ -160,7 +160,7 @@ def _points(view: HighNoon) -> int:
 @compiled
 def _noon_held(view: HighNoon, p: int) -> int:
     """High Noon: the hand with the best community cards."""
-    held: int = strength_with(view, p, best_choice(view, p))
+    held: int = final_strength(view, p)
     return held
 
 

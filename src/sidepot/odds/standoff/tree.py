@@ -7,7 +7,7 @@ decision back, the best of keeping all and of throwing one card is taken.
 
 from __future__ import annotations
 
-from sidepot.games.high_noon import FULL_HAND, choice_for, strength_of
+from sidepot.games.high_noon import FULL_HAND, best_choice
 from sidepot.kernel import Array, compiled
 
 ALL = (1 << FULL_HAND) - 1
@@ -42,8 +42,7 @@ def final(own: Array, mask: int, board: Array, held: Array) -> int:
         if mask >> k & 1:
             held[size] = own[k]
             size += 1
-    chosen = choice_for(held, size, board, 3)
-    strength: int = strength_of(held, size, board, 3, chosen)
+    _, strength = best_choice(held, size, board, 3)
     return strength
 
 
