@@ -17,14 +17,15 @@ from sidepot.games.high_noon import (
 )
 from sidepot.hands import STRAIGHT
 from sidepot.kernel import Array, Random, Records, by_form, compiled, inlined
+from sidepot.odds.racing import racer
 from sidepot.odds.sampling import action_sampler
 from sidepot.rules import actions
 from sidepot.rules.actions import DISCARD, KEEP, Menu
 
-__all__ = ["HighNoon", "discard_quickly", "play_on", "regular"]
+__all__ = ["HighNoon", "bet", "discard", "discard_quickly", "play_on", "regular"]
 
 SAMPLES = equity.DEALS
-"""Random deals for each choice; discards are tried on the same deals."""
+"""Random deals for a discard, at most: each is tried on the same deals."""
 FEW_SAMPLES = by_form(plain=6, compiled=32)
 """The same where many hands are dealt to learn from."""
 AT_FIRST = 0.7
@@ -95,21 +96,48 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
 sample = action_sampler(SHOOTOUT_GAME.verbs, play_on)
 
 
+@compiled
+def check_down(s: HighNoon) -> None:
+    """Leave nobody chips in Shootout, where `play_on` would check: nobody has to be asked."""
+    if s.options.style == SHOOTOUT:
+        for p in range(s.seats.n):
+            s.chips.stack[p] = 0
+
+
+race = racer(SHOOTOUT_GAME.verbs, play_on, check_down)
+
+
+@inlined
+def discard(views: Records, menu: Menu, rng: Random) -> int:
+    """Keep all cards the first time, later discard by sampling."""
+    action = actions.encode(KEEP, 0)
+    if views[0].point > 0:
+        chosen = np.zeros(1 + FULL_HAND, np.int64)
+        n = list_discards(views[0], chosen)
+        action = race(views, menu, rng, SAMPLES, chosen[:n])
+    return action
+
+
+@compiled
+def forced(s: HighNoon) -> int:
+    """The forced part of the highest bet, in chips: a mid; in Shootout every bet is chosen."""
+    return 0 if s.options.style == SHOOTOUT else s.betting.to
+
+
+@compiled
+def discount(s: HighNoon) -> float:
+    """The discount of equity (`equity`), smaller at first."""
+    return AT_FIRST if s.point == 0 else equity.DISCOUNT
+
+
+bet = equity.by_equity(sample, forced, discount)
+
+
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
-    """Keep all cards the first time, later discard by sampling; bet by `equity`."""
-    if views[0].discarding and views[0].point == 0:
-        return actions.encode(KEEP, 0)
-    raises = equity.raise_range(menu)
-    chosen = np.zeros(1 + FULL_HAND, np.int64)
-    sums = np.zeros((1 + FULL_HAND, 2), np.float64)
-    n = list_candidates(views, menu, rng, chosen)
-    sample(views, menu, rng, SAMPLES, chosen[:n], sums)
-    if views[0].discarding:
-        return equity.best_action(chosen[:n], sums)
-    discount = AT_FIRST if views[0].point == 0 else equity.DISCOUNT
-    exponent = equity.exponent_of(views[0], forced(views[0]), discount)
-    return equity.bet_by_equity(views, sums[0, 0] / SAMPLES, chosen[0], raises, exponent)
+    """Discard by sampling; bet by `equity`."""
+    action: int = discard(views, menu, rng) if views[0].discarding else bet(views, menu, rng)
+    return action
 
 
 @inlined
@@ -119,25 +147,16 @@ def discard_quickly(views: Records, menu: Menu, rng: Random) -> int:
         return play_on(views, menu, rng) if not views[0].discarding else actions.encode(KEEP, 0)
     chosen = np.zeros(1 + FULL_HAND, np.int64)
     sums = np.zeros((1 + FULL_HAND, 2), np.float64)
-    n = list_candidates(views, menu, rng, chosen)
+    n = list_discards(views[0], chosen)
     sample(views, menu, rng, FEW_SAMPLES, chosen[:n], sums)
     return equity.best_action(chosen[:n], sums)
 
 
 @compiled
-def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
-    """Write the actions to try: keep and discard each card, or stay in; returns their number."""
-    if not views[0].discarding:
-        chosen[0] = equity.call_down(views, menu, rng)
-        return 1
+def list_discards(s: HighNoon, chosen: Array) -> int:
+    """Write the discards to try: none, and each card; returns their number."""
     chosen[0] = actions.encode(KEEP, 0)
-    size: int = views[0].hole.size[views[0].seats.actor]
+    size: int = s.hole.size[s.seats.actor]
     for k in range(size):
         chosen[1 + k] = actions.encode(DISCARD, k)
     return 1 + size
-
-
-@compiled
-def forced(s: HighNoon) -> int:
-    """The forced part of the highest bet, in chips: a mid; in Shootout every bet is chosen."""
-    return 0 if s.options.style == SHOOTOUT else s.betting.to

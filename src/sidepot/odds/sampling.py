@@ -34,7 +34,7 @@ MOST_SETS = 128
 _MOST_TRIED = MOST_CHOICES + MOST_SETS
 _KEPT = 8
 """The choices that are tried on, where there are more: the best of the first batch."""
-_MOST_TURNS = 2000
+MOST_TURNS = 2000
 """Decisions after which a rollout is cut off; no legal hand is that long."""
 
 BATCH = 20 if PLAIN else 1000
@@ -97,7 +97,7 @@ def sample_until(
 
 
 @compiled
-def _payoff(views: Records, seat: int) -> int:
+def payoff(views: Records, seat: int) -> int:
     """The net chips of a seat in a hand played to its end, since the position in `views[0]`."""
     chips: int = views[1].chips.stack[seat] - views[0].chips.stack[seat]
     return chips
@@ -149,7 +149,7 @@ class Sampling:
         rollout: Policy,
         *,
         trying: Callable[..., int] = all_sets,
-        measure: Callable[..., int] = _payoff,
+        measure: Callable[..., int] = payoff,
     ) -> None:
         """`view` is not changed. `trying` and `measure`: see `sampler`."""
         self.samples = 0
@@ -238,7 +238,7 @@ def sampler(
     verbs: Verbs,
     rollout: Policy,
     trying: Callable[..., int] = _choices,
-    measure: Callable[..., int] = _payoff,
+    measure: Callable[..., int] = payoff,
 ) -> Callable[..., int]:
     """The sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.
 
@@ -265,14 +265,14 @@ def sampler(
 
 @functools.cache
 def action_sampler(
-    verbs: Verbs, rollout: Policy, measure: Callable[..., int] = _payoff
+    verbs: Verbs, rollout: Policy, measure: Callable[..., int] = payoff
 ) -> Callable[..., None]:
     """A sampler of given actions: `(views, menu, rng, samples, chosen, sums)`.
 
     As `sampler`, but the caller puts the actions into `chosen`. The menu is overwritten, and
     `views[1]` holds the end of the last deal.
     """
-    redeal, play_on = verbs.redeal, rollout_loop(verbs, rollout, _MOST_TURNS)
+    redeal, play_on = verbs.redeal, rollout_loop(verbs, rollout, MOST_TURNS)
 
     @inlined
     def attempt(
