@@ -44,6 +44,7 @@ from sidepot.words import Message
 
 __all__ = [
     "FULL_HAND",
+    "GO_ALL_IN",
     "SHOOTOUT",
     "SHOOTOUT_GAME",
     "SHOWDOWN_GAME",

@@ -13,12 +13,15 @@ from sidepot.bots.trained import experts
 from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.prospects import most_in
 from sidepot.bots.trained.situation import LIKE, depth_of, hash_situation
+from sidepot.cards import parse
 from sidepot.engine.game import Game
 from sidepot.lab.learn.training import Pace, Training
 from sidepot.rules.actions import Menu
 
 NO_LIMIT = games.find("holdem-no-limit")
+NOON_DISCARDS = tuple(f"check, check, keep, keep, {then}" for then in ("bet 4", "check, check"))
 ROULETTE = games.find("poker-roulette")
+SHOOTOUT = games.find("high-noon-shootout")
 
 
 def seen(
@@ -73,10 +76,46 @@ def test_hands_alike_but_for_suits_and_seats_have_the_same_prospects(
     assert (s.deck.top, s.deck.reach) == (4, 12)
 
 
-def test_chances_follow_from_what_is_seen_whatever_was_played_before() -> None:
-    strategy = experts.find(NO_LIMIT, 2)
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize(
+    ("held", "up", "is_alike"),
+    [
+        ("5c Kd Ks 9d 2c", "9h", True),
+        ("2h 5h 9c Kd Kc", "9s", True),
+        ("5c Kd Ks 9d 2c", "9d", False),
+        ("5c Kd Ks 9d 2d", "9h", False),
+    ],
+)
+def test_hands_of_high_noon_alike_but_for_suits_have_the_same_prospects(
+    held: str, up: str, is_alike: bool, players: int
+) -> None:
+    """Cards of others count as unseen, as if only two had been dealt in."""
+    alike, found = abstraction_of(SHOOTOUT).alike, []
+    assert alike is not None
+    for cards, card, seats in (("5c Kd Ks 9d 2c", "9h", 2), (held, up, players)):
+        s: Any = kernel.fields(SHOOTOUT.deal(players=seats, stacks=100, seed=1).record(0))
+        s.hole.card[0] = parse(cards)
+        s.board.card[0], s.board.size, s.point = parse(card)[0], 1, 1
+        s.deck.top += 2
+        found.append((alike(s, 0, 1), int(s.deck.top), int(s.deck.reach)))
+    assert (found[0][0] == found[1][0]) == is_alike
+    assert found[0][1:] == found[1][1:] == (12, 16)
+
+
+@pytest.mark.parametrize(
+    ("game", "acts"),
+    [
+        (NO_LIMIT, ("", "raise to 6", "call, check")),
+        (SHOOTOUT, ("", "check", "check, check, keep, keep", *NOON_DISCARDS)),
+    ],
+    ids=["holdem", "shootout"],
+)
+def test_chances_follow_from_what_is_seen_whatever_was_played_before(
+    game: Game, acts: tuple[str, ...]
+) -> None:
+    strategy = experts.find(game, 2)
     assert strategy is not None
-    views = [seen(NO_LIMIT, acts, 2, 1, 200) for acts in ("", "raise to 6", "call, check")]
+    views = [seen(game, each, 2, 1, 200) for each in acts]
     first = [strategy.chances(view) for view in views]
     again = [replace(strategy).chances(view) for view in reversed(views)]
     assert first == again[::-1] == [strategy.chances(view) for view in views]

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from sidepot import hands
-from sidepot.bots.high_noon import discard_quickly
+from sidepot.bots import high_noon
 from sidepot.bots.poker_roulette import BELIEF, tight
 from sidepot.bots.policies import OWN as REGULAR
 from sidepot.bots.policies import QUICK
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.situation import depth_of
 from sidepot.engine.game import Game
-from sidepot.games.high_noon import SHOOTOUT, HighNoon, final_strength
+from sidepot.games.high_noon import GO_ALL_IN, SHOOTOUT, HighNoon, final_strength
 from sidepot.games.holdem import NO_LIMIT, Holdem
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Array, Random, Records, compiled
@@ -100,6 +100,7 @@ class Abstraction:
     another, and returns a hash of that one. These ten are compiled.
     `sizes`: bet sizes, in hundredths of the pot; `buckets`: the number of buckets of hands in a
     round; `deals`: the deals played out, during play, to find a hand's equity.
+    `recurs`: hands that are `alike` come again in other deals, as there are few in the first round.
     `every`: all slots are tried in one turn of so many; in the others one is played.
     `has_public_tree`: the betting does not depend on the cards, nor the cards (also those of turns
     by rule) on the betting; the cards decide at the end only, by the record's `strength`. Such
@@ -127,6 +128,7 @@ class Abstraction:
     sizes: Sequence[int] = field(default=_SIZES)
     buckets: int = _BUCKETS
     deals: int = _DEALS
+    recurs: bool = False
     every: int = 1
     is_exact: bool = False
     has_public_tree: bool = False
@@ -137,7 +139,7 @@ class Abstraction:
     @property
     def is_lasting(self) -> bool:
         """Whether what is known of a hand holds in other deals, as its cards are found again."""
-        return self.alike is not None
+        return self.recurs
 
     @property
     def is_judged(self) -> bool:
@@ -208,6 +210,33 @@ def _holdem_alike(view: Holdem, p: int, other: int) -> int:
 
 
 @compiled
+def _noon_alike(view: HighNoon, p: int, other: int) -> int:
+    """High Noon: as `_holdem_alike`; who may only fold a short stack is taken to go all-in."""
+    unused = 0
+    for q in range(view.seats.n):
+        if q not in (p, other):
+            unused += view.hole.size[q] + view.thrown.size[q]
+            view.hole.size[q] = view.thrown.size[q] = 0
+    view.deck.top -= unused
+    view.deck.reach -= unused
+    view.options.short_mid = GO_ALL_IN
+    own, up, thrown = view.hole.card[p], view.board.card, view.thrown.card[p]
+    held, n, gone = view.hole.size[p], view.board.size, view.thrown.size[p]
+    _sort(own, held)
+    _sort(up, n)
+    _sort(thrown, gone)
+    _rename(thrown, gone, _rename(up, n, _rename(own, held, 0)))
+    hashed = mix(held | gone << 8, view.hole.size[other] | view.point << 8)
+    for k in range(held):
+        hashed = mix(hashed, own[k])
+    for k in range(n):
+        hashed = mix(hashed, up[k])
+    for k in range(gone):
+        hashed = mix(hashed, thrown[k])
+    return hashed
+
+
+@compiled
 def _sort(row: Array, n: int) -> None:
     """Put the first n cards of a row in order."""
     for i in range(1, n):
@@ -268,9 +297,10 @@ _OWN: Mapping[Any, Abstraction] = {
         round=_points,
         play_on=QUICK[HighNoon],
         by_rule=_is_discarding,
-        rule=REGULAR[HighNoon],
-        quick_rule=discard_quickly,
-        otherwise=REGULAR[HighNoon],
+        alike=_noon_alike,
+        rule=high_noon.discard,
+        quick_rule=high_noon.discard_quickly,
+        otherwise=high_noon.bet,
         held=_noon_held,
         depth=_noon_depth,
         jam_belief=_NOON_JAMS,
@@ -280,6 +310,7 @@ _OWN: Mapping[Any, Abstraction] = {
     Holdem: Abstraction(
         round=_street,
         alike=_holdem_alike,
+        recurs=True,
         play_on=QUICK[Holdem],
         otherwise=REGULAR[Holdem],
         is_rare=_many_see_the_flop,

@@ -152,7 +152,7 @@ def _by_prospects(
 ) -> Callable[..., tuple[int, int, int, int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
     round_of, depth_of = abstraction.round, abstraction.depth
-    has_public_tree = abstraction.has_public_tree
+    has_public_tree, recurs = abstraction.has_public_tree, abstraction.recurs
     make_alike, has_alike = abstraction.alike or _as_it_is, abstraction.alike is not None
     prospects = prospects_of(verbs, abstraction, is_lasting)
 
@@ -188,7 +188,7 @@ def _by_prospects(
             drawn = deals
             if is_lasting:
                 seed(rng, deals, hand)
-                if has_alike and now == 0:
+                if recurs and now == 0:
                     drawn = min(deals * _MORE, MOST_DEALS)
             share, second, best = prospects(rows, m, menus, rng, notes.tried, notes.likely, drawn)
             found[at, 0], found[at, 1], found[at, 2] = share, second, best

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.situation import owed
 from sidepot.engine.game import Verbs
@@ -131,13 +129,36 @@ def _best_of_others(shares: Array, n: int, p: int) -> int:
 @compiled
 def _against_likely(likely: Array, deals: int) -> int:
     """The mean share in the deals in which the other holds more than in half of them."""
-    middle = np.sort(likely[:deals, 0])[deals // 2]
+    middle = _in_order(likely, deals, deals // 2)
     count, won = 0, 0
     for d in range(deals):
         if likely[d, 0] >= middle:
             count += 1
             won += likely[d, 1]
     return won // max(count, 1)
+
+
+@compiled
+def _in_order(likely: Array, n: int, place: int) -> int:
+    """The hand in one place of n deals by order, without sorting them all (Hoare's selection)."""
+    first, last = 0, n - 1
+    while first < last:
+        middle, low, high = likely[(first + last) // 2, 0], first, last
+        while low <= high:
+            while likely[low, 0] < middle:
+                low += 1
+            while likely[high, 0] > middle:
+                high -= 1
+            if low <= high:
+                for k in range(2):
+                    likely[low, k], likely[high, k] = likely[high, k], likely[low, k]
+                low, high = low + 1, high - 1
+        if place > high:
+            first = low
+        if place < low:
+            last = high
+    held: int = likely[place, 0]
+    return held
 
 
 @inlined

@@ -16,7 +16,7 @@ from sidepot.bots.bot import Bot
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.equity_rule import equity_looker
 from sidepot.bots.trained.frozen import SHARES, looker
-from sidepot.bots.trained.hashing import words_of
+from sidepot.bots.trained.hashing import hash_words, mask_of, words_of
 from sidepot.bots.trained.locating import HANDS, Ground, Hands, forget, no_hands, notes, slots_of
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.prospects import LOOKED_AT, VIEW
@@ -24,7 +24,8 @@ from sidepot.bots.trained.situation import Bets, bets_of
 from sidepot.bots.trained.table import NOWHERE, Table, pick
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import PLAIN, Array, Random, Records, compiled
+from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined, seed
+from sidepot.odds.sampling import Policy
 from sidepot.rules.actions import Menu
 
 _FEWEST = 6
@@ -43,6 +44,8 @@ class Mind(NamedTuple):
     """The generator of deals that follow from the cards seen."""
     memory: Memory
     hands: Hands
+    mask: Array
+    """The bits of a concealed record by which its turn by rule is known."""
     deals: int
 
 
@@ -145,6 +148,7 @@ def mind_of(strategy: Trained, deals: int | None = None) -> Mind:
         kernel.generator(0),
         memory_of(strategy),
         no_hands(HANDS if strategy.abstraction.has_public_tree else 1),
+        mask_of(rows.dtype),
         deals or _usual(strategy),
     )
 
@@ -198,10 +202,11 @@ def _decider_of(
 ) -> Callable[..., int]:
     """The compiled move: an action, or the number of slots, with the strategy in `shares`."""
     menu, by_rule = verbs.menu, abstraction.by_rule
-    rule = (abstraction.quick_rule if is_judged else abstraction.rule) or abstraction.play_on
+    rule = abstraction.quick_rule if is_judged else abstraction.rule
     otherwise = abstraction.otherwise or abstraction.play_on
     has_otherwise = abstraction.otherwise is not None and not is_judged
     is_lasting = abstraction.has_public_tree and not is_judged
+    play_by_rule = _ruler(rule or abstraction.play_on, is_lasting and rule is not None)
     look = (
         equity_looker(verbs, abstraction, bets)
         if is_judged
@@ -210,11 +215,11 @@ def _decider_of(
 
     @compiled
     def decide(rng: Random, mind: Mind, is_chosen: bool) -> int:
-        rows, words, menus, placing, memory, hands, deals = mind
+        rows, words, menus, placing, memory, hands, _, deals = mind
         m, chosen, shares = menus[0], memory.notes.chosen, memory.shares
         menu(rows[VIEW], m)
         if by_rule(rows[VIEW]):
-            chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
+            chosen[0], shares[0, 0] = play_by_rule(rng, mind), 1.0
             return chosen[0] if is_chosen else 1
         if not is_lasting:
             forget(hands.keys)
@@ -226,3 +231,27 @@ def _decider_of(
         return chosen[pick(shares, 0, n, rng)] if is_chosen else n
 
     return decide
+
+
+def _ruler(rule: Policy, is_lasting: bool) -> Callable[..., int]:
+    """The turn that a rule decides; `is_lasting`: by deals that follow from the record, and once.
+
+    The same hand comes again where a deal is played in every rotation of the players.
+    """
+
+    @inlined
+    def play(rng: Random, mind: Mind) -> int:
+        views, m = mind.rows[VIEW:], mind.menus[0]
+        if not is_lasting:
+            action: int = rule(views, m, rng)
+        else:
+            keys, found = mind.hands.keys, mind.hands.found
+            hand = hash_words(mind.words, VIEW, mind.mask)
+            at = hand % len(keys)
+            if keys[at] != hand:
+                seed(mind.placing[0], mind.deals, hand)
+                keys[at], found[at, 0] = hand, rule(views, m, mind.placing[0])
+            action = found[at, 0]
+        return action
+
+    return play
