@@ -100,8 +100,13 @@ def replay(played: Batch, slots: list[Any]) -> int:
 
 def mark(game: str, n: int) -> str:
     """A hash of everything that the steps of a line return."""
+    return mark_of(table(game, n), min(SIZES[n], 200))
+
+
+def mark_of(played: Batch, count: int) -> str:
+    """A hash of everything that so many random steps of a batch return."""
     digest = hashlib.sha256()
-    for _, now in random_steps(table(game, n), min(SIZES[n], 200)):
+    for _, now in random_steps(played, count):
         for array in now:
             digest.update(array.tobytes())
     return digest.hexdigest()[:8]
