@@ -13,9 +13,9 @@ DUEL = sidepot.game("high-noon-shootout")
 
 
 def test_an_expert_at_a_table_that_it_has_not_learned_says_so() -> None:
-    assert bots.learned_for(DUEL) == (2, 3, 6)
+    assert bots.learned_for(DUEL) == (2, 3, 4, 6)
     said = str(nearest(DUEL, 5, ["beginner", "expert"]))
-    assert "for 2, 3 or 6 players; with 5" in said
+    assert "for 2, 3, 4 or 6 players; with 5" in said
 
 
 @pytest.mark.parametrize(("players", "strengths"), [(2, ["expert"]), (5, ["regular"])])

@@ -20,7 +20,7 @@ from sidepot.lab.learn import house
 from sidepot.lab.learn.training import Pace
 from sidepot.rules.actions import CALL, FOLD, kind
 
-MOST_BYTES = 3_000_000
+MOST_BYTES = 4_000_000
 NO_LIMIT = games.find("holdem-no-limit")
 SHOOTOUT = games.find("high-noon-shootout")
 TINY = house.Plan("high-noon-showdown", 2, buckets=4, pace=Pace(100, 2, 12), most_deals=500)

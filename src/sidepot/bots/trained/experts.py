@@ -86,7 +86,7 @@ def _settings(plan: str) -> dict[str, str]:
 def _nearest(known: Collection[int], players: int) -> int:
     """The number of players whose table is played: the next larger, or else the largest.
 
-    A table for six knows what it is to be one of four: the first two have folded.
+    A table for six knows what it is to be one of five: the first has folded.
     """
     return min((n for n in known if n >= players), default=max(known))
 

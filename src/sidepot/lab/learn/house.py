@@ -108,7 +108,7 @@ _THREE: dict[str, Any] = {
     "visits": 10.0,
 }
 """Three players: the tree is larger, so stacks are no deeper than usual."""
-_SIX: dict[str, Any] = {
+_MANY: dict[str, Any] = {
     "sizes": (75,),
     "buckets": 12,
     "is_on_tree": False,
@@ -117,10 +117,10 @@ _SIX: dict[str, Any] = {
     "habits": 24,
     "visits": 10.0,
 }
-"""Six players, who cannot be learned on a tree: it is too large. Four and five play by these
-tables too, as if the first to act had folded."""
+"""Four players and six, who cannot be learned on a tree: it is too large. Five play by the table
+for six, as if the first to act had folded; so do four in fixed limit."""
 _MATCHED: dict[str, Any] = {
-    **_SIX,
+    **_MANY,
     "buckets": 16,
     "pace": Pace(96, 40, 64),
     "habits": 50,
@@ -136,7 +136,7 @@ _LIMITS = ("no-limit", "fixed-limit", "pot-limit")
 
 
 def _plans() -> Iterator[Plan]:
-    for players, sized, fixed in ((2, _ALL_ROUNDS, _TWO), (3, _THREE, _THREE), (6, _SIX, _SIX)):
+    for players, sized, fixed in ((2, _ALL_ROUNDS, _TWO), (3, _THREE, _THREE), (6, _MANY, _MANY)):
         for limit in _LIMITS:
             how = fixed if limit == "fixed-limit" else sized
             if (limit, players) == ("pot-limit", 2):
@@ -144,6 +144,9 @@ def _plans() -> Iterator[Plan]:
             yield Plan(_SHOOTOUT, players, {"limit": limit}, **how)
         yield Plan("holdem-no-limit", players, **sized)
         yield Plan("holdem-fixed-limit", players, **fixed)
+    for limit in ("no-limit", "pot-limit"):
+        yield Plan(_SHOOTOUT, 4, {"limit": limit}, **_MANY)
+    yield Plan("holdem-no-limit", 4, **_MANY)
     for players, limit in ((3, "no-limit"), (4, "no-limit"), (4, "fixed-limit")):
         how = _MATCHED_FIXED if limit == "fixed-limit" else _MATCHED
         yield Plan(_ROULETTE, players, {"limit": limit}, **how)
