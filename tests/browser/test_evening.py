@@ -86,7 +86,7 @@ def test_a_hand_is_played_by_keyboard_by_hand_and_by_a_bot(crowd: Crowd, name: s
     warm(game)
     people, made = table_for(crowd, game, keyboard.sit)
     ana, bo = people
-    ana.play, bo.is_bold = partial(keyboard.act, ana), True  # so that Ana is asked
+    ana.play, bo.is_bold = partial(keyboard.act, ana), True  # Ana gets a turn then
     check_hand(people, 1)
     accounts = ana.call("GET", f"/api/tables/{made['table']}/ledger")["accounts"]
     assert {"Ana": ana.view["room"]["rules"]["most"] - 1}.items() <= {

@@ -7,7 +7,7 @@ From it every candidate is played to the end. The numbers of deals and samples d
 information.
 
 Without a public tree, the prospects of a past hand follow from its seat's view, and so do those of
-all hands that are known again (`Abstraction.is_lasting`): they are found once for all deals. Where
+all hands that are known again (`Abstraction.recurs`): they are found once for all deals. Where
 turns are decided by equity (`Abstraction.belief`), the asking player continues with the most
 frequent action, and the others by chance, as their belief is unknown.
 """
@@ -199,14 +199,14 @@ def _sampler(
 
 def _dealer(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
     """The function that begins the hand again, with other cards that nobody has seen."""
-    begin, redeal, is_lasting = verbs.begin, verbs.redeal, abstraction.is_lasting
-    is_apart = abstraction.has_public_tree and not is_lasting
+    begin, redeal, recurs = verbs.begin, verbs.redeal, abstraction.recurs
+    is_apart = abstraction.has_public_tree and not recurs
 
     @inlined
     def deal(hand: Hand, present: Hands, before: Hands, past: Past, counts: Array) -> None:
         rows, dealing = hand.rows, hand.rngs[_DEALING]
         s = rows[0]
-        if not is_lasting:
+        if not recurs:
             forget(present.keys)
         if is_apart:
             forget(before.keys)

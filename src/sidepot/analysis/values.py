@@ -65,7 +65,7 @@ class Trial:
         self._rows = _rows(memory, strategy)
         self._tools = memory_of(strategy)
         self._present, self._before = _hands(strategy.abstraction)
-        self._deals = _FOUND_ONCE if strategy.abstraction.is_lasting else _PROSPECTS
+        self._deals = _FOUND_ONCE if strategy.abstraction.recurs else _PROSPECTS
         self._loop = playing.player(strategy)
         self.counts = readable(np.zeros(2, np.int64))
         """Deals drawn and decisions made, which depend on no hidden information."""
@@ -185,7 +185,7 @@ class Trial:
 
 def _hands(abstraction: Abstraction) -> tuple[Hands, Hands]:
     """Room for the prospects of hands from here on, and of the past."""
-    if abstraction.is_lasting:
+    if abstraction.recurs:
         return (no_hands(HANDS),) * 2
     return no_hands(), no_hands(CACHED if abstraction.has_public_tree else _REMEMBERED)
 

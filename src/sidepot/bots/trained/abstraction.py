@@ -137,11 +137,6 @@ class Abstraction:
     jam_belief: float | None = None
 
     @property
-    def is_lasting(self) -> bool:
-        """Whether what is known of a hand holds in other deals, as its cards are found again."""
-        return self.recurs
-
-    @property
     def is_judged(self) -> bool:
         """Whether hands are played out by equity, and not by what was learned."""
         return self.belief is not None

@@ -42,7 +42,7 @@ def _decider(
     look = (
         equity_looker(verbs, abstraction, bets)
         if abstraction.is_judged
-        else looker(verbs, abstraction, bets, abstraction.is_lasting)
+        else looker(verbs, abstraction, bets, abstraction.recurs)
     )
 
     @inlined
