@@ -1,6 +1,9 @@
 """Best replies at the ends of hands, for docs/learning.md: `python -m docs.endgames 24`.
 
-They are exact, and count over optimal play from the same ranges.
+They are exact, and count over optimal play from the same ranges. `python -m docs.endgames 24
+high-noon-shootout 100` is about another game with stacks of so many units. Where hands are drawn,
+these are others than those by which the solver solves; a best reply knows which they are, and both
+may hold the same card, as the solver takes it.
 
 The replies may bet sizes that neither the trained strategy nor the solver tries. Optimal play is
 that of a tree with all these sizes. What the solver does is found as at the table: the end is
@@ -18,12 +21,14 @@ from typing import Any
 import numpy as np
 
 from sidepot import games, kernel
-from sidepot.bots.endgame import cfr, solver
+from sidepot.bots.endgame import cfr, drawn, listed, solver
 from sidepot.bots.endgame.betting import Betting, Line, betting_of
-from sidepot.bots.endgame.position import Endgame, endgame_of
-from sidepot.bots.endgame.ranges import Turn, ranges_of, turns_of
+from sidepot.bots.endgame.held import Held
+from sidepot.bots.endgame.position import Combo, Endgame, endgame_of
+from sidepot.bots.endgame.ranges import Turn, turns_of
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.strategy import Trained
+from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.engine.memory import Memory, remember
 from sidepot.kernel import Array, Records
@@ -35,7 +40,9 @@ SIZES: Sequence[Sequence[int]] = ((33, 50, 75, 150, 250), (50, 75, 150), (75,))
 """The bets of replies, in hundredths of the pot after a call: of the first bet, a raise, and so on;
 they have those of the solver and of shipped strategies among them."""
 _COLUMNS = "pot", "expert", "solver", "won", "solution"
-_BIG_BLIND = 2
+_USUAL = "holdem-no-limit", "100"
+_OTHERS = 27
+"""The seed of drawn hands by which is counted."""
 _ROUNDS = 1500
 """The iterations by which optimal play is found."""
 
@@ -76,28 +83,41 @@ def gains(memory: Memory) -> Gains:
     end = endgame_of(memory)
     strategy = experts.find(memory.game, 2)
     assert end is not None and strategy is not None
-    betting, ranges = betting_of(end, (), SIZES), ranges_of(end, memory, strategy)
-    best = solver.solve(end, betting, ranges, rounds=_ROUNDS)
-    values = [cfr.value_of(betting.tree, end.hands, ranges, best, p) for p in range(2)]
+    is_listed = listed.can_be_listed(end)
+    held = (
+        listed.held_of(end, memory, strategy)
+        if is_listed
+        else drawn.held_of(end, memory, strategy, seed=_OTHERS)
+    )
+    betting, ranges, hands = betting_of(end, held, (), SIZES), held.ranges, held.hands
+    best = solver.solve(betting, held, rounds=_ROUNDS)
+    values = [cfr.value_of(betting.tree, hands, ranges, best, p) for p in range(2)]
 
     def gain(known: cfr.Solving) -> float:
         tree = betting.tree
-        won = [cfr.best_reply(tree, end.hands, ranges, known, p) for p in range(2)]
+        won = [cfr.best_reply(tree, hands, ranges, known, p) for p in range(2)]
         return sum(more - value for more, value in zip(won, values, strict=True)) / 2
 
-    expert = _played(end, betting, _Expert(end, betting, strategy).shares)
-    own = _played(end, betting, _Solver(end, ranges).shares)
+    expert = _played(held, betting, _Expert(end, held, betting, strategy).shares)
+    added = [_of_player(held, player) for player in range(2)]
+    solving = held if is_listed else drawn.held_of(end, memory, strategy, added)
+    own = _played(held, betting, _Solver(end, solving, held).shares)
 
     def value(first: cfr.Solving, second: cfr.Solving, p: int) -> float:
-        known = cfr.begin(betting.tree, end.hands)
+        known = cfr.begin(betting.tree, hands)
         for x, actor in enumerate(betting.tree.actor.tolist()):
             for c in betting.after(x):
                 known.share[c] = (first, second)[actor].share[c]
-        return float(cfr.value_of(betting.tree, end.hands, ranges, known, p))
+        return float(cfr.value_of(betting.tree, hands, ranges, known, p))
 
     both = value(own, expert, 0) + value(expert, own, 1)
     won = (both - value(expert, expert, 0) - value(expert, expert, 1)) / 2
     return Gains(_pot(end), gain(expert), gain(own), won, gain(best))
+
+
+def _of_player(held: Held, player: int) -> list[Combo]:
+    """The hands that a player may hold."""
+    return [held.combos[h] for h in np.flatnonzero(held.ranges[player])]
 
 
 def _pot(end: Endgame) -> int:
@@ -109,9 +129,9 @@ Shares = dict[int, Array]
 """float64[hands]: how likely each hand takes an action."""
 
 
-def _played(end: Endgame, betting: Betting, shares: Callable[[int, Line], Shares]) -> cfr.Solving:
+def _played(held: Held, betting: Betting, shares: Callable[[int, Line], Shares]) -> cfr.Solving:
     """A strategy for both players, on a tree that has what it may do."""
-    known, lines = cfr.begin(betting.tree, end.hands), _lines(betting)
+    known, lines = cfr.begin(betting.tree, held.hands), _lines(betting)
     for x, line in enumerate(lines):
         player = int(betting.tree.actor[x])
         if player >= 0:
@@ -148,13 +168,13 @@ def _after(end: Endgame, line: Line) -> Records:
 class _Expert:
     """The trained strategy at the turns of an end."""
 
-    def __init__(self, end: Endgame, betting: Betting, strategy: Trained) -> None:
+    def __init__(self, end: Endgame, held: Held, betting: Betting, strategy: Trained) -> None:
         self._turns: dict[Line, Turn] = {}
         lines = list(zip(_lines(betting), betting.tree.actor.tolist(), strict=True))
         for player, p in enumerate(end.seats):
             own = [line for line, actor in lines if actor == player]
             views = [_after(end, line) for line in own]
-            found = turns_of(end, strategy, p, views, deals=strategy.abstraction.deals)
+            found = turns_of(end, held.combos, strategy, p, views, strategy.abstraction.deals)
             self._turns |= dict(zip(own, found, strict=True))
 
     def shares(self, player: int, line: Line) -> Shares:
@@ -164,31 +184,34 @@ class _Expert:
 
 
 class _Solver:
-    """The solver at the turns of an end."""
+    """The solver at the turns of an end: some of the hands that it solves."""
 
-    def __init__(self, end: Endgame, ranges: Array) -> None:
-        self._end, self._ranges = end, ranges
+    def __init__(self, end: Endgame, held: Held, some: Held) -> None:
+        self._end, self._held = end, held
+        places = {combo: h for h, combo in enumerate(held.combos)}
+        self._some = [places[combo] for combo in some.combos]
         self._known: dict[Any, tuple[Betting, Array]] = {}
 
     def shares(self, player: int, line: Line) -> Shares:
         """The actions of each hand of a player after some others."""
-        betting = betting_of(self._end, line)
+        betting = betting_of(self._end, self._held, line)
         key = betting.action, tuple(np.asarray(betting.tree.first).tolist())
         if key not in self._known:
-            self._known[key] = betting, solver.solve(self._end, betting, self._ranges).share
+            known = solver.solve(betting, self._held)
+            self._known[key] = betting, np.asarray(known.share)[:, self._some]
         betting, share = self._known[key]
         return {betting.action[c]: share[c] for c in betting.after(betting.node(line))}
 
 
-def main(count: int) -> None:
-    """Print the gains at so many ends, in big blinds, and their means with 95 % intervals."""
-    game = games.find("holdem-no-limit")
+def main(count: int, name: str, units: int) -> None:
+    """Print the gains at so many ends, in units, and their means with 95 % intervals."""
+    game = games.find(name)
+    unit = max(setup.prices(game))
     found = []
-    for memory in itertools.islice(ends_of(game, stack=200, hands=range(10**6), seed=3), count):
+    ends = ends_of(game, stack=units * unit, hands=range(10**6), seed=3)
+    for memory in itertools.islice(ends, count):
         one = gains(memory)
-        found.append(
-            np.array([one.pot, one.expert, one.solver, one.won, one.solution]) / _BIG_BLIND
-        )
+        found.append(np.array([one.pot, one.expert, one.solver, one.won, one.solution]) / unit)
         print(*found[-1].round(3), flush=True)
     wide = SIGMAS * np.std(found, axis=0, ddof=1) / len(found) ** 0.5
     for name, mean, half in zip(_COLUMNS, np.mean(found, axis=0), wide, strict=True):
@@ -196,4 +219,5 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    count, name, units = (*sys.argv[1:], *_USUAL[len(sys.argv) - 2 :])
+    main(int(count), name, int(units))

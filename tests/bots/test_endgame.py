@@ -1,23 +1,30 @@
 """The solver: the end of a hand between two, from both ranges."""
 
-from dataclasses import replace
+import itertools
+import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.bots.endgame import cfr
+from sidepot.bots import QUICK, policy_of
+from sidepot.bots.endgame import cfr, drawn, listed, solver
 from sidepot.bots.endgame.betting import betting_of
 from sidepot.bots.endgame.cfr import FOLDED, SHOWN, Hands, Tree
-from sidepot.bots.endgame.position import Endgame, endgame_of
+from sidepot.bots.endgame.held import Held
+from sidepot.bots.endgame.position import Combo, Endgame, endgame_of, hidden, unseen
 from sidepot.bots.endgame.ranges import ranges_of
 from sidepot.bots.trained import experts
 from sidepot.cards import parse
 from sidepot.engine.game import Hand
 from sidepot.engine.memory import remember
 from sidepot.errors import UnknownBot
+from sidepot.hands import PAIR, strength_of
 from sidepot.kernel import Array, readable
+from sidepot.rules import actions
+from sidepot.rules.actions import FOLD
 
 GAME = sidepot.game("holdem-no-limit")
 AIR, CATCHER, NUTS = range(3)
@@ -76,20 +83,20 @@ HELD = "Ad Jc", "8s 8c"
 
 
 def found(hand: Hand) -> tuple[Endgame, Array]:
-    """The end of a hand, with a few of the hands that can be held, and their ranges."""
+    """The end of a hand, and the ranges of a few of the hands that can be held."""
     memory, strategy = remember(hand), experts.find(GAME, 2)
     end = endgame_of(memory)
     assert end is not None and strategy is not None
-    few = replace(end, combos=end.combos[::216])
-    return end, ranges_of(few, memory, strategy)
+    combos, _ = listed.list_hands(end)
+    return end, ranges_of(end, combos[::216], memory, strategy)
 
 
 def test_hands_of_all_unseen_cards_stand_in_the_order_of_the_showdown() -> None:
-    hand = river(f"Ah Qs Ad Jc {BOARD}")
-    end, ranges = found(hand)
-    assert len(end.combos) == 47 * 46 // 2
+    end, ranges = found(river(f"Ah Qs Ad Jc {BOARD}"))
+    combos, _ = listed.list_hands(end)
+    assert len(combos) == 47 * 46 // 2
     straight, air = tuple(sorted(parse("6h 8h"))), tuple(sorted(parse("2d 3d")))
-    assert end.combos.index(straight) > end.combos.index(air)
+    assert combos.index(straight) > combos.index(air)
     assert np.allclose(ranges.sum(axis=1), 1) and ranges.min() > 0
 
 
@@ -104,18 +111,24 @@ def test_a_bet_of_another_size_is_in_the_tree_that_answers_it() -> None:
     hand = river(f"Ah Qs Ad Jc {BOARD}")
     end, _ = found(hand)
     hand.act("bet 4")
-    done = (hand.actions[-1][1].number,)
-    assert betting_of(end, done).node(done) > 0
+    done, held = (hand.actions[-1][1].number,), of_few(end)
+    assert betting_of(end, held, done).node(done) > 0
     with pytest.raises(StopIteration):
-        betting_of(end, ()).node(done)
+        betting_of(end, held, ()).node(done)
+
+
+def of_few(end: Endgame) -> Held:
+    """The hands of an end, as likely as one another."""
+    combos, hands = listed.list_hands(end)
+    return Held(combos, hands, np.full((2, len(combos)), 1 / len(combos)))
 
 
 def test_the_solver_is_found_by_name_and_in_no_list() -> None:
     assert "solver" in bots.names_of(GAME) and "solver" not in bots.strengths_of(GAME)
     hand = river(f"Ah Qs Ad Jc {BOARD}")
     assert bots.find(GAME, "solver").answer(hand, kernel.generator(1)) in hand.legal
-    with pytest.raises(UnknownBot, match="choose one of beginner, regular and random"):
-        bots.find(sidepot.game("five-card-draw"), "solver")
+    with pytest.raises(UnknownBot, match="choose one of beginner, regular, expert and random"):
+        bots.find(sidepot.game("high-noon-standoff"), "solver")
 
 
 @pytest.mark.soak
@@ -126,3 +139,106 @@ def test_the_solution_is_the_same_whatever_the_other_holds() -> None:
         solver.answer(river(f"Ah Qs {held} {BOARD}"), kernel.generator(1)) for held in HELD
     )
     assert one == other
+
+
+PAIR_OF_JACKS = PAIR << 26 | 1 << 9 << 13
+DRAWN = ("high-noon-shootout", "high-noon-showdown", "seven-card-stud", "five-card-draw", "badugi")
+"""The games whose hands at the end have too many hidden cards to be listed."""
+
+
+def ends(name: str, count: int) -> Iterator[Hand]:
+    """Hands at their ends, to which two players came who lay cards aside at random."""
+    game, chance = sidepot.game(name), random.Random(5)
+    for number in itertools.count():
+        hand = game.deal(players=2, stacks=100, seed=7, hand=number)
+        while hand.actor is not None and not game.is_dealt_out(hand.record(hand.actor)):
+            ways = [way for way in hand.legal.ranges if way.kind not in ("fold", "raise_to")]
+            way = chance.choice([way for way in ways if way.kind == "bet"] or ways)
+            is_bet = way.kind == "bet"
+            hand.act(way.at(way.lowest if is_bet else chance.randint(way.lowest, way.highest)))
+        if hand.actor is not None:
+            yield hand
+            count -= 1
+        if not count:
+            return
+
+
+def drawn_by(hand: Hand, seat: int) -> tuple[Endgame, Held]:
+    """The end of a hand as a seat remembers it, and the hands that it takes both to hold."""
+    memory = remember(hand, seat)
+    end = endgame_of(memory)
+    assert end is not None
+    return end, drawn.held_of(end, memory, QUICK[hand.game.record])
+
+
+def of_player(held: Held, player: int) -> Iterator[Combo]:
+    """The hands that a player may hold."""
+    return (held.combos[h] for h in np.flatnonzero(held.ranges[player]))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_both_seats_draw_the_same_hands_as_neither_knows_more_than_all_saw(name: str) -> None:
+    for hand in ends(name, 2):
+        (_, one), (_, other) = drawn_by(hand, 0), drawn_by(hand, 1)
+        assert one.combos == other.combos
+        assert np.array_equal(one.ranges, other.ranges)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_drawn_hands_are_of_unseen_cards_as_many_as_lie_face_down(name: str) -> None:
+    for hand in ends(name, 2):
+        end, held = drawn_by(hand, 0)
+        cards = {*unseen(end)}
+        assert np.allclose(held.ranges.sum(axis=1), 1)
+        for player, p in enumerate(end.seats):
+            for combo in of_player(held, player):
+                assert len(combo) == len({*combo}) == len(hidden(kernel.fields(end.root), p))
+                assert cards.issuperset(combo)
+
+
+def test_the_seat_that_has_opened_is_dealt_openers() -> None:
+    """The one rule of the house's games by which an action depends on hidden cards (J3)."""
+    for hand in ends("five-card-draw", 3):
+        end, held = drawn_by(hand, 0)
+        opener = next(seat for seat, action in hand.actions if action.kind == "bet")
+        aside = int(kernel.fields(end.root).thrown.size[opener])
+        for combo in of_player(held, end.seats.index(opener)):
+            dealt = np.array([*combo[: 5 - aside], *combo[5:]], np.int64)
+            assert strength_of(dealt, 5) >= PAIR_OF_JACKS
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_hand_that_is_added_changes_nothing_for_the_others(name: str) -> None:
+    """So the answer of a bot tells of its own cards what the solution says, and no more."""
+    (hand,) = ends(name, 1)
+    end, held = drawn_by(hand, 0)
+    player = end.seats.index(0)
+    (*_, own) = of_player(held, player)
+    added = [(own[::-1],) if p == 0 else () for p in end.seats]
+    more = drawn.held_of(end, remember(hand, 0), QUICK[hand.game.record], added)
+    h = more.combos.index(own[::-1])
+    others = [i for i in range(len(more.combos)) if i != h]
+    assert more.ranges[:, h].tolist() == [0.0, 0.0]
+    assert np.array_equal(more.ranges[:, others], held.ranges)
+    betting = betting_of(end, held, ())
+    small, large = solver.solve(betting, held, rounds=3), solver.solve(betting, more, rounds=3)
+    assert np.allclose(small.share, large.share[:, others])
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_best_hand_never_folds_and_the_worst_never_calls_all(name: str) -> None:
+    bot = bots.find(sidepot.game(name), "solver")
+    for hand in ends(name, 6):
+        memory = remember(hand)
+        end = endgame_of(memory)
+        assert bot.answer(hand, kernel.generator(1)) in hand.legal and end is not None
+        held = drawn.held_of(end, memory, policy_of(hand.game, "regular"))
+        betting = betting_of(end, held, ())
+        share = solver.solve(betting, held).share
+        for x in betting.after(0):
+            folds = [c for c in betting.after(x) if actions.kind(betting.action[c]) == FOLD]
+            for c in folds:
+                worst, best = share[c, 0], share[c, -1]
+                assert best < 0.01 and worst > 0.5

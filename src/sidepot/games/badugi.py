@@ -188,6 +188,12 @@ def do_chores(s: Badugi) -> None:
 
 
 @compiled
+def is_dealt_out(s: Badugi) -> bool:
+    """Whether the last draw is over: no card comes after it (B4)."""
+    return bool(s.street == DRAWS)
+
+
+@compiled
 def reveal(s: Badugi) -> None:
     """Mucked hands are out; the others are turned up, from the small blind on (B6)."""
     posts.muck(s.seats, s.journal, s.options.mucks)
@@ -342,6 +348,7 @@ BADUGI = Game(
     behind=True,
     refills=True,
     refills_with=is_shuffled,
+    dealt_out=is_dealt_out,
     says={
         "keep": "stand_pat",
         "kept": "stood_pat",

@@ -311,6 +311,12 @@ def _of_rank(s: FiveCardDraw, p: int, rank: int, most: int) -> int:
 
 
 @compiled
+def is_dealt_out(s: FiveCardDraw) -> bool:
+    """Whether the draw is over: no card comes after it (J6)."""
+    return bool(s.drawn)
+
+
+@compiled
 def open_second(s: FiveCardDraw) -> None:
     """Open the betting after the draw, with the player who opened the first (J6)."""
     betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
@@ -430,6 +436,7 @@ FIVE_CARD_DRAW = Game(
     minutes=2,
     rules_version=3,
     behind=True,
+    dealt_out=is_dealt_out,
     says={
         "keep": "stand_pat",
         "kept": "stood_pat",

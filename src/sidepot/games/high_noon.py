@@ -204,6 +204,12 @@ def open_point(s: HighNoon) -> None:
 
 
 @compiled
+def is_dealt_out(s: HighNoon) -> bool:
+    """Whether the last community card is up: no card comes after it (N2)."""
+    return bool(s.point == TURNS)
+
+
+@compiled
 def smallest_bet(s: HighNoon) -> int:
     """The smallest bet: one unit; in fixed-limit small at the first two points, then big (N7)."""
     if s.options.limit == betting.FIXED_LIMIT:
@@ -402,6 +408,7 @@ SHOOTOUT_GAME = Game(
     without=("mids", "short_mid"),
     minutes=3,
     sized=True,
+    dealt_out=is_dealt_out,
 )
 SHOWDOWN_GAME = replace(
     SHOOTOUT_GAME,
@@ -422,4 +429,5 @@ STANDOFF_GAME = replace(
     fixed={"style": "standoff"},
     without=("mids", "short_mid", "limit", "small_bet", "big_bet"),
     sized=False,
+    dealt_out=None,
 )

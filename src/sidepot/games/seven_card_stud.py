@@ -258,6 +258,12 @@ def deal_street(s: Stud) -> None:
 
 
 @compiled
+def is_dealt_out(s: Stud) -> bool:
+    """Whether it is seventh street: no card comes after it (S7)."""
+    return bool(s.street == LAST_STREET)
+
+
+@compiled
 def deal_to_each(s: Stud) -> None:
     """Deal one card to each live player, from the dealer's left (S6)."""
     for i in range(1, s.seats.n + 1):
@@ -423,5 +429,6 @@ SEVEN_CARD_STUD = Game(
     code="F7S",
     minutes=4,
     behind=True,
+    dealt_out=is_dealt_out,
     says={"pay": "bring_in", "paid": "brought_in"},
 )

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.endgame import listed
 from sidepot.bots.endgame.position import endgame_of, public
-from sidepot.bots.endgame.ranges import ranges_of, turns_of
+from sidepot.bots.endgame.ranges import turns_of
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.action_translation import price_fitter
@@ -176,9 +177,10 @@ def part_folded(hand: Hand, part: float) -> float:
     memory = remember(hand)
     end = endgame_of(memory)
     assert strategy is not None and end is not None and hand.actor is not None
-    (turn,) = turns_of(end, strategy, hand.actor, [public(NO_LIMIT, memory.views[-1])])
-    range_of = ranges_of(end, memory, strategy)[end.seats.index(hand.actor)]
-    return float(range_of @ turn.chance(encode(FOLD, 0)))
+    held = listed.held_of(end, memory, strategy)
+    views = [public(NO_LIMIT, memory.views[-1])]
+    (turn,) = turns_of(end, held.combos, strategy, hand.actor, views)
+    return float(held.ranges[end.seats.index(hand.actor)] @ turn.chance(encode(FOLD, 0)))
 
 
 @pytest.mark.compiled

@@ -11,7 +11,8 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots.endgame.cfr import FOLDED, LOSE, SHOWN, TIE, WIN, Tree
-from sidepot.bots.endgame.position import Endgame, apart, hidden, put
+from sidepot.bots.endgame.held import Held
+from sidepot.bots.endgame.position import Endgame, dealt
 from sidepot.bots.trained.situation import owed, pot_of
 from sidepot.bots.trained.slots import MOST, list_slots
 from sidepot.engine.game import Game
@@ -62,6 +63,7 @@ class _Growth:
 
 def betting_of(
     end: Endgame,
+    held: Held,
     done: Line,
     sizes: Sequence[Sequence[int]] = _SIZES,
     more: Mapping[Line, Sequence[int]] | None = None,
@@ -73,7 +75,8 @@ def betting_of(
     offered = {done[:i]: [action] for i, action in enumerate(done)}
     for line, added in (more or {}).items():
         offered[line] = [*offered.get(line, ()), *added]
-    rows, menus = _three_pairs(end), kernel.batch(kernel.record(Menu))
+    rows = [dealt(end, pair) for pair in held.pairs()]
+    menus = kernel.batch(kernel.record(Menu))
     waiting: list[tuple[list[Records], Line, int]] = [(rows, (), 0)]
     grown = _Growth(led=[(0, 0)])
     while len(grown.actor) < len(waiting):
@@ -120,34 +123,6 @@ def _note_end(end: Endgame, grown: _Growth, rows: Sequence[Records], line: Line)
         for column, stack in zip(order, stacks, strict=True):
             worth[player, column] = int(stack[p])
     grown.worth.append(worth)
-
-
-def _three_pairs(end: Endgame) -> list[Records]:
-    """The root with hands of which the first, the second and none is better.
-
-    Where no two hands can tie, or none can be better, another pair stands for it: it cannot come.
-    """
-    strengths = np.asarray(end.hands.strength)
-    weak, strong = end.combos[0], apart(end.combos[::-1], end.combos[0])
-    ties = (pair for i in range(len(strengths) - 1) if (pair := _tie(end, i)) is not None)
-    return [
-        _dealt(end, pair) for pair in ((strong, weak), (weak, strong), next(ties, (strong, weak)))
-    ]
-
-
-def _tie(end: Endgame, i: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Two hands without a common card, as strong as one another: number i and the next."""
-    one, other = end.combos[i], end.combos[i + 1]
-    is_tie = end.hands.strength[i] == end.hands.strength[i + 1]
-    return (one, other) if is_tie and {*one}.isdisjoint(other) else None
-
-
-def _dealt(end: Endgame, pair: Sequence[Sequence[int]]) -> Records:
-    """The root with these hands."""
-    rows, blank = kernel.copy(end.root), kernel.fields(end.root)
-    for p, combo in zip(end.seats, pair, strict=True):
-        put(kernel.fields(rows), p, hidden(blank, p), combo)
-    return rows
 
 
 def _choices(game: Game, rows: Records, menus: Records, sizes: Sequence[int]) -> list[int]:

@@ -1,8 +1,8 @@
-"""The hands with which a player may have come to the end of a hand.
+"""How likely each of the listed hands is that can be held at the end of a hand.
 
-All that can be held are equally likely at first. Each is then weighted by how often the trained
-strategy does with it what its player has done; a small part of each player's actions is taken to be
-at random, so that no hand is ruled out by what others do differently.
+All are equally likely at first. Each is then weighted by how often the trained strategy does with
+it what its player has done; a small part of each player's actions is taken to be at random, so that
+no hand is ruled out by what others do differently.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidepot import kernel
-from sidepot.bots.endgame.position import Endgame, hidden, public
+from sidepot.bots.endgame.position import HOLE, THROWN, ZONES, Combo, Endgame, hidden, public
 from sidepot.bots.trained.deciding import decider
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import Hands, forget, no_hands
@@ -33,16 +33,19 @@ from sidepot.rules.actions import LEVELS, PICKED, Menu
 
 _DEALS = kernel.by_form(plain=2, compiled=48)
 """Deals for the prospects of each hand, of which there are a thousand."""
-_AT_RANDOM = 0.05
+AT_RANDOM = 0.05
 """The part of a player's actions that is taken to be at random."""
 _PLACES = 64
 """Rounds and seats whose prospects are kept for a hand."""
 _LEVEL, _POT = range(2)
+_HOLE = ZONES.index(HOLE)
 
 
-def ranges_of(end: Endgame, memory: memories.Memory, strategy: Trained) -> Array:
+def ranges_of(
+    end: Endgame, combos: Sequence[Combo], memory: memories.Memory, strategy: Trained
+) -> Array:
     """float64[2, hands]: how likely each player holds each hand when the end begins."""
-    likely = np.ones((2, len(end.combos)))
+    likely = np.ones((2, len(combos)))
     for player, p in enumerate(end.seats):
         acts = [
             (i, action)
@@ -50,9 +53,10 @@ def ranges_of(end: Endgame, memory: memories.Memory, strategy: Trained) -> Array
             if seat == p and actions.kind(action) not in PICKED
         ]
         views = [public(end.game, memory.views[i]) for i, _ in acts]
-        for turn, (_, done) in zip(turns_of(end, strategy, p, views), acts, strict=True):
+        turns = turns_of(end, combos, strategy, p, views)
+        for turn, (_, done) in zip(turns, acts, strict=True):
             chance = turn.chance(done)
-            likely[player] *= (1.0 - _AT_RANDOM) * chance + _AT_RANDOM / len(turn.actions)
+            likely[player] *= (1.0 - AT_RANDOM) * chance + AT_RANDOM / len(turn.actions)
         likely[player] /= likely[player].sum()
     return likely
 
@@ -70,29 +74,43 @@ class Turn:
     """The chips in the middle after a call."""
 
     def chance(self, done: int) -> Array:
-        """The chance of an action for each hand; a bet counts by the learned sizes around it."""
-        kind, amount = actions.kind(done), actions.amount(done)
-        alike = [k for k, action in enumerate(self.actions) if actions.kind(action) in LEVELS]
-        if kind not in LEVELS:
-            alike = [k for k, action in enumerate(self.actions) if actions.kind(action) == kind]
-            return self._sum(alike)
-        lower = [k for k in alike if actions.amount(self.actions[k]) <= amount]
-        higher = [k for k in alike if k not in lower]
-        if not lower or not higher:
-            return self._sum(lower[-1:] or higher[:1])
-        low, high = lower[-1], higher[0]
-        near = self._size(self.actions[low]), self._size(self.actions[high])
-        part = part_of_size(*near, size=self._size(done))
-        return part * self.share[:, low] + (1.0 - part) * self.share[:, high]
+        """The chance of an action for each hand (`chance_of`)."""
+        found, chosen = np.zeros(len(self.share)), np.array(self.actions, np.int64)
+        _write_chances(done, readable(chosen), self.share, self.level, self.pot, found)
+        return found
 
-    def _sum(self, places: Sequence[int]) -> Array:
-        """The chance of some actions together, for each hand."""
-        chance: Array = self.share[:, places].sum(axis=1)
-        return chance
 
-    def _size(self, action: int) -> float:
-        """A bet as a part of the pot."""
-        return (actions.amount(action) - self.level) / self.pot
+@compiled
+def _write_chances(
+    done: int, chosen: Array, share: Array, level: int, pot: int, found: Array
+) -> None:
+    for h in range(len(found)):
+        found[h] = chance_of(done, chosen, share[h], len(chosen), level, pot)
+
+
+@compiled
+def chance_of(done: int, chosen: Array, share: Array, n: int, level: int, pot: int) -> float:
+    """The chance of an action of a strategy with n actions.
+
+    A bet counts by the sizes around it, as parts of the pot after a call of `level`.
+    """
+    low, high, chance = -1, -1, 0.0
+    for k in range(n):
+        if actions.kind(done) not in LEVELS:
+            chance += share[k] if actions.kind(chosen[k]) == actions.kind(done) else 0.0
+        elif actions.kind(chosen[k]) in LEVELS:
+            if actions.amount(chosen[k]) <= actions.amount(done):
+                low = k
+            elif high < 0:
+                high = k
+    if low >= 0 and high >= 0:
+        lower, higher = actions.amount(chosen[low]), actions.amount(chosen[high])
+        size = (actions.amount(done) - level) / pot
+        part = part_of_size((lower - level) / pot, (higher - level) / pot, size)
+        chance = part * share[low] + (1.0 - part) * share[high]
+    elif max(low, high) >= 0:
+        chance = share[max(low, high)]
+    return chance
 
 
 class _Space(NamedTuple):
@@ -107,7 +125,7 @@ class _Space(NamedTuple):
     memory: Memory
     hands: Hands
     places: Array
-    """int64[cards]: where the cards of a hand lie."""
+    """int64[cards, 2]: where the cards of a hand lie, by zone."""
     combos: Array
     """int64[hands, cards]."""
     chosen: Array
@@ -119,7 +137,12 @@ class _Space(NamedTuple):
 
 
 def turns_of(
-    end: Endgame, strategy: Trained, p: int, views: Sequence[Records], deals: int = _DEALS
+    end: Endgame,
+    combos: Sequence[Combo],
+    strategy: Trained,
+    p: int,
+    views: Sequence[Records],
+    deals: int = _DEALS,
 ) -> list[Turn]:
     """The actions of a strategy at some turns of a seat, for each hand; turns are public records.
 
@@ -127,7 +150,7 @@ def turns_of(
     """
     if not views:
         return []
-    game, memory = end.game, memory_of(strategy)
+    game, memory, places = end.game, memory_of(strategy), hidden(kernel.fields(end.root), p)
     rows, seen = game.batch(LOOKED_AT, journal=False), game.batch(len(views), journal=False)
     for i, view in enumerate(views):
         start = i * seen.itemsize
@@ -141,13 +164,14 @@ def turns_of(
         kernel.generator(0),
         memory,
         no_hands(_PLACES),
-        readable(np.array(hidden(kernel.fields(end.root), p), np.int64)),
-        readable(np.array(end.combos, np.int64)),
+        readable(np.array([(ZONES.index(zone), k) for zone, k in places], np.int64)),
+        readable(np.array(combos, np.int64)),
         readable(np.full((len(views), slots), NO_ACTION, np.int64)),
-        np.zeros((len(views), len(end.combos), slots)),
+        np.zeros((len(views), len(combos), slots)),
         readable(np.zeros((len(views), 2), np.int64)),
     )
-    _looker(game.verbs, decider(strategy))(space, p, deals)
+    has_aside = THROWN in (game.layout(journal=False).names or ())
+    _looker(game.verbs, decider(strategy), has_aside)(space, p, deals)
     return [_turn(space, i) for i in range(len(views))]
 
 
@@ -159,7 +183,9 @@ def _turn(space: _Space, i: int) -> Turn:
 
 
 @functools.cache
-def _looker(verbs: Verbs, decide: Callable[..., tuple[int, float]]) -> Callable[..., None]:
+def _looker(
+    verbs: Verbs, decide: Callable[..., tuple[int, float]], has_aside: bool
+) -> Callable[..., None]:
     """The loop over the hands of a seat, and over its turns."""
     menu = verbs.menu
 
@@ -172,7 +198,10 @@ def _looker(verbs: Verbs, decide: Callable[..., tuple[int, float]]) -> Callable[
             for i in range(len(space.seen)):
                 rows[VIEW] = space.seen[i]
                 for k in range(len(places)):
-                    rows[VIEW].hole.card[p, places[k]] = space.combos[h, k]
+                    if not has_aside or places[k, 0] == _HOLE:
+                        rows[VIEW].hole.card[p, places[k, 1]] = space.combos[h, k]
+                    elif has_aside:
+                        rows[VIEW].thrown.card[p, places[k, 1]] = space.combos[h, k]
                 menu(rows[VIEW], m)
                 space.price[i, _LEVEL] = rows[VIEW].betting.bet[p] + owed(m)
                 space.price[i, _POT] = pot_of(rows[VIEW]) + owed(m)

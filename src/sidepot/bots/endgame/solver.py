@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from sidepot import kernel
-from sidepot.bots.bot import Bot
-from sidepot.bots.endgame import cfr
+from sidepot import bots, kernel
+from sidepot.bots.bot import Bot, PolicyBot
+from sidepot.bots.endgame import cfr, drawn, listed
 from sidepot.bots.endgame.betting import Betting, betting_of
-from sidepot.bots.endgame.position import Endgame, can_end, endgame_of, hidden
-from sidepot.bots.endgame.ranges import ranges_of
+from sidepot.bots.endgame.held import Held
+from sidepot.bots.endgame.position import Combo, Endgame, can_end, endgame_of, held_in, hidden
 from sidepot.bots.registered import trained_bot
 from sidepot.bots.trained import experts, offers
 from sidepot.bots.trained.strategy import Trained
@@ -21,6 +21,7 @@ from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.memory import Memory, remember
 from sidepot.kernel import PLAIN, Array, Records, compiled
+from sidepot.odds.sampling import Policy
 
 _WORK = 40_000_000
 """Nodes times hands times iterations: half a second. It counts work and not time, so that the same
@@ -28,11 +29,13 @@ position is solved alike on any machine, and no seat's cards change how long it 
 _MOST = 400
 """The most iterations."""
 _BETWEEN = 2
+_SEARCHED = 200
+"""Hands that are played to find an end, by which all is compiled."""
 
 
 @dataclass(frozen=True)
 class _Solver(Bot):
-    """Plays as the expert, but the end of a hand between two by its solution.
+    """Plays as the best other bot, but the end of a hand between two by its solution.
 
     The solution is that of what both players may hold, and never of the bot's own cards: those are
     looked up in it.
@@ -58,16 +61,26 @@ class _Solver(Bot):
     def warm(self, view: Records) -> None:
         """See `Bot`. The end of a hand is needed, and every table by which ranges are weighted."""
         self.expert.warm(view)
-        hand, end = self.game.deal(players=_BETWEEN, seed=0), None
-        while not hand.over and end is None:
-            hand.act("call" if "call" in hand.legal else hand.legal.safe)
-            end = None if hand.over else endgame_of(remember(hand))
-        for players in experts.learned_for(self.game) if end else ():
+        memory = self._an_end()
+        end = endgame_of(memory) if memory else None
+        if memory is None or end is None:
+            return
+        for players in experts.learned_for(self.game):
             strategy = experts.find(self.game, players)
-            assert end is not None and strategy is not None
-            ranges_of(end, remember(hand), strategy)
-        if end:
-            self.play(remember(hand), kernel.generator(0))
+            assert strategy is not None
+            held_of(end, memory, strategy)
+        self.play(memory, kernel.generator(0))
+
+    def _an_end(self) -> Memory | None:
+        """The end of a hand between two, the first that comes to it."""
+        for number in range(_SEARCHED):
+            hand = self.game.deal(players=_BETWEEN, seed=0, hand=number)
+            while hand.actor is not None:
+                view = hand.record(hand.actor)
+                if self.game.is_dealt_out(view):
+                    return remember(hand)
+                hand.act(self.expert.choose(view, kernel.generator(0, number)))
+        return None
 
 
 @compiled
@@ -76,9 +89,11 @@ def _pick(shares: Array, rngs: Records) -> int:
 
 
 def bot(game: Game) -> Bot | None:
-    """The bot for a game, if that says when its ends begin, and has an expert or a trained bot."""
-    expert = (experts.bot(game) or trained_bot(game)) if can_end(game) else None
-    return None if expert is None else _Solver(game, expert)
+    """The bot for a game, if that says when its ends begin."""
+    if not can_end(game):
+        return None
+    usual = experts.bot(game) or trained_bot(game)
+    return _Solver(game, usual or PolicyBot(game, bots.policy_of(game, "regular")))
 
 
 def _solved(memory: Memory) -> dict[int, float] | None:
@@ -89,36 +104,43 @@ def _solved(memory: Memory) -> dict[int, float] | None:
     if PLAIN or kernel.is_postponed():
         return None
     end = endgame_of(memory)
-    strategy = _strategy(memory) if end else None
-    if end is None or strategy is None:
+    if end is None:
         return None
     line = tuple(action for _, action in memory.acts[end.begun :])
-    betting = betting_of(end, line)
-    known = solve(end, betting, ranges_of(end, memory, strategy))
-    return _chances(end, betting, known, line, memory)
+    held = held_of(end, memory, _plays(memory))
+    betting = betting_of(end, held, line)
+    known = solve(betting, held)
+    h = held.combos.index(_own(end, memory))
+    after = betting.after(betting.node(line))
+    return {betting.action[c]: float(known.share[c, h]) for c in after}
 
 
-def _strategy(memory: Memory) -> Trained | None:
-    """The trained strategy by which ranges are weighted."""
-    players = len(memory.stacks)
-    return experts.find(memory.game, players) or offers.find(memory.game, players)
+def held_of(end: Endgame, memory: Memory, plays: Trained | Policy) -> Held:
+    """The hands that both may hold: all of them, or drawn ones where they are too many."""
+    if isinstance(plays, Trained) and listed.can_be_listed(end):
+        return listed.held_of(end, memory, plays)
+    added = [(_own(end, memory),) if p == memory.seat else () for p in end.seats]
+    return drawn.held_of(end, memory, plays, added)
 
 
-def solve(end: Endgame, betting: Betting, ranges: Array, rounds: int | None = None) -> cfr.Solving:
+def _own(end: Endgame, memory: Memory) -> Combo:
+    """The cards of the seat that remembers that the other does not know, as hands are listed."""
+    places = hidden(kernel.fields(end.root), memory.seat)
+    cards = held_in(kernel.fields(memory.view), memory.seat, places)
+    return tuple(sorted(cards)) if listed.can_be_listed(end) else cards
+
+
+def _plays(memory: Memory) -> Trained | Policy:
+    """The trained strategy by which ranges are weighted, or the regular bot's policy."""
+    game, players = memory.game, len(memory.stacks)
+    strategy = experts.find(game, players) or offers.find(game, players)
+    return strategy or bots.policy_of(game, "regular")
+
+
+def solve(betting: Betting, held: Held, rounds: int | None = None) -> cfr.Solving:
     """The solution of an endgame, in `share`; by default by as many iterations as at the table."""
-    tree, known = betting.tree, cfr.begin(betting.tree, end.hands)
-    usual = max(1, min(_MOST, _WORK // (len(betting.action) * len(end.combos))))
-    cfr.improve(tree, end.hands, ranges, known, 0, rounds or usual)
+    tree, known = betting.tree, cfr.begin(betting.tree, held.hands)
+    usual = max(1, min(_MOST, _WORK // (len(betting.action) * len(held.combos))))
+    cfr.improve(tree, held.hands, held.ranges, known, 0, rounds or usual)
     cfr.average(tree, known)
     return known
-
-
-def _chances(
-    end: Endgame, betting: Betting, known: cfr.Solving, line: tuple[int, ...], memory: Memory
-) -> dict[int, float]:
-    """The chances of the actions of a seat's own hand, after others."""
-    s = kernel.fields(memory.view)
-    places = hidden(kernel.fields(end.root), memory.seat)
-    held = tuple(sorted(int(s.hole.card[memory.seat, k]) for k in places))
-    h = end.combos.index(held)
-    return {betting.action[c]: float(known.share[c, h]) for c in betting.after(betting.node(line))}
