@@ -26,6 +26,8 @@ class Table:
     options: Mapping[str, str] = field(default_factory=dict)
     floor: float | None = None
     """The bound for a learned reply between two, in units a hand; the aim is a third of it."""
+    own_floor: float | None = None
+    """The bound for one with bets of its own."""
     before: float | None = None
     """The winnings of a two-minute reply from `regular`, in units a hand."""
 
@@ -49,14 +51,21 @@ class Table:
 
 _POT, _FIXED = {"limit": "pot-limit"}, {"limit": "fixed-limit"}
 TABLES = (
-    Table("Shootout, no-limit", "high-noon-shootout", floor=0.5, before=9.01),
+    Table("Shootout, no-limit", "high-noon-shootout", floor=0.5, own_floor=0.5, before=9.01),
     Table("Shootout, pot-limit", "high-noon-shootout", _POT, before=7.23),
-    Table("Shootout, fixed-limit", "high-noon-shootout", _FIXED, floor=0.15, before=1.24),
-    Table("Showdown", "high-noon-showdown", before=0.064),
+    Table(
+        "Shootout, fixed-limit",
+        "high-noon-shootout",
+        _FIXED,
+        floor=0.15,
+        own_floor=0.12,
+        before=1.24,
+    ),
+    Table("Showdown", "high-noon-showdown", own_floor=0.05, before=0.064),
     Table("Roulette, no-limit", "poker-roulette"),
     Table("Roulette, fixed-limit", "poker-roulette", _FIXED),
-    Table("hold'em, no-limit", "holdem-no-limit", floor=0.5, before=3.39),
-    Table("hold'em, fixed-limit", "holdem-fixed-limit", floor=0.1, before=0.74),
+    Table("hold'em, no-limit", "holdem-no-limit", floor=0.5, own_floor=0.8, before=3.39),
+    Table("hold'em, fixed-limit", "holdem-fixed-limit", floor=0.1, own_floor=0.12, before=0.74),
 )
 """All that are measured."""
 

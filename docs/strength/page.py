@@ -10,7 +10,7 @@ from pathlib import Path
 from docs.strength.figures import Results, results, small
 
 from sidepot.lab.strength import gallery
-from sidepot.lab.strength.measuring import ALONE, LOCAL, MANY, VARIANTS, Row
+from sidepot.lab.strength.measuring import ALONE, AT_TABLE, LOCAL, MANY, VARIANTS, Row
 from sidepot.lab.strength.players import BEGINNER, EXPERT, LEVELS, RANDOM, REGULAR
 
 PAGE = Path(__file__).parents[1] / "strength.md"
@@ -19,6 +19,7 @@ NEAR = 0.005
 """Antes a hand that best replies may win on the small games."""
 _THOUSAND = 1000
 _WEAK = "too weak a reply"
+_TABLES = (2, 3, 4, 6)
 
 
 def parts() -> dict[str, str]:
@@ -34,6 +35,7 @@ def parts() -> dict[str, str]:
         "picture": picture(found),
         "replies": reply_rows(found),
         "floors": floors(found),
+        "own": own_rows(found),
         "local": local_rows(found),
         "small": small_rows(),
         "made": made(found),
@@ -76,12 +78,12 @@ def level_rows(found: Sequence[Results]) -> str:
 
 def worst_rows(found: Sequence[Results]) -> str:
     """The row that is worst for the expert at each game and table, from its side."""
-    ways = [(ALONE, 2), (ALONE, 4), (MANY, 4)]
+    ways = [((ALONE, AT_TABLE), 2), ((ALONE,), 4), ((MANY, AT_TABLE), 4)]
     body = []
     for one in found:
         cells = []
-        for kind, players in ways:
-            played = [row for row in one.rows if (row.kind, row.players) == (kind, players)]
+        for kinds, players in ways:
+            played = [row for row in one.rows if row.players == players and row.kind in kinds]
             met = [row for row in played if row.subject == EXPERT]
             worst = max(met, key=_loss, default=None)
             cells.append(f"{worst.opponent}: {number(worst, -_loss(worst))}" if worst else "")
@@ -183,6 +185,34 @@ def reached(row: Row, floor: float) -> str:
     if most <= floor / 3:
         return "yes, the aim too"
     if most <= floor:
+        return "yes"
+    return "no" if row.mean - row.interval > floor else "within the interval"
+
+
+def own_rows(found: Sequence[Results]) -> str:
+    """What replies with bets of their own win at the table, by the number of players."""
+    body = []
+    for one in found:
+        met = {row.players: row for row in one.of_kind(AT_TABLE)}
+        if not met:
+            continue
+        floor, two = one.table.own_floor, met.get(2)
+        body.append(
+            [
+                one.table.title,
+                *(number(met.get(n)) for n in _TABLES),
+                "" if floor is None else f"{floor:g}",
+                "" if floor is None or two is None else _held(two, floor),
+                "" if two is None else f"{two.details['traversals']:,}",
+            ]
+        )
+    head = ["game", "two players", "three", "four", "six", "floor between two", "held"]
+    return rows([*head, "traversals between two"], body)
+
+
+def _held(row: Row, floor: float) -> str:
+    """Whether a reply wins less than a floor, beyond doubt or not."""
+    if row.mean + row.interval <= floor:
         return "yes"
     return "no" if row.mean - row.interval > floor else "within the interval"
 

@@ -201,6 +201,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "bots.endgame": (
         "bots.trained",
         "bots",
+        "odds",
         "engine",
         "rules",
         "cards",

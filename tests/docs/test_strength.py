@@ -11,7 +11,7 @@ from docs.strength import page
 from docs.strength.figures import TABLES, Results, results, signature, small
 from docs.strength.page import NEAR, PAGE, floors, parts, reached, verdict
 
-from sidepot.lab.strength.measuring import ALONE, MANY, REPLY, Row, Terms
+from sidepot.lab.strength.measuring import ALONE, AT_TABLE, MANY, REPLY, Row, Terms
 
 TEXT = PAGE.read_text("utf-8")
 TERMS = Terms("holdem-no-limit", {}, 2, "big blinds", 100, 0)
@@ -20,7 +20,7 @@ DETAILS = {"traversals": 1000, "finer": 1, "sets": 10}
 
 def row(kind: str, opponent: str, mean: float, interval: float = 0.1, players: int = 2) -> Row:
     """A result."""
-    details = DETAILS if kind == REPLY else {}
+    details = DETAILS if kind in (REPLY, AT_TABLE) else {}
     return Row(kind, players, "expert", opponent, mean, interval, 100, 1.0, "0", "0", details)
 
 
@@ -75,6 +75,16 @@ def test_floors_are_judged_by_the_whole_interval(mean: float, said: str) -> None
     judged = floors(of(row(REPLY, "learned", mean)))
     words: dict[str, Any] = {"no": "is not kept", "within the interval": "is undecided"}
     assert words.get(said, "is kept") in judged
+
+
+def test_replies_with_bets_of_their_own_are_shown_by_table_beside_the_floor() -> None:
+    learned = [row(AT_TABLE, "learned reply", mean, players=n) for n, mean in ((2, 0.6), (6, -1.0))]
+    found = page.own_rows(of(*learned)).splitlines()[-1]
+    assert found == "| hold'em, no-limit | +0.60 ±0.10 |  |  | -1.00 ±0.10 | 0.8 | yes | 1,000 |"
+    judged = (page.own_rows(of(row(AT_TABLE, "learned reply", mean))) for mean in (0.85, 0.95))
+    assert ["| within the interval |" in next(judged), "| no |" in next(judged)] == [True, True]
+    worst = page.worst_rows(of(row(ALONE, "regular", 0.5), learned[0])).splitlines()[-1]
+    assert worst == "| hold'em, no-limit | learned reply: -0.60 ±0.10 |  |  |"
 
 
 def test_the_small_games_are_near_the_solution() -> None:

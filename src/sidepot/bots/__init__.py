@@ -12,9 +12,8 @@ from typing import Any
 from sidepot.bots import expert, guts, kuhn, leduc, ricochet, standoff
 from sidepot.bots.beginner import beginner
 from sidepot.bots.bot import Bot, PolicyBot
-from sidepot.bots.policies import OWN, QUICK, rollout_of
+from sidepot.bots.policies import OWN, QUICK, regular_of, rollout_of
 from sidepot.bots.registered import TRAINED, offer, trained_bot, withdraw
-from sidepot.bots.search import search
 from sidepot.engine.game import Game
 from sidepot.errors import UnknownBot, expect
 from sidepot.odds.sampling import Policy, at_random
@@ -139,4 +138,4 @@ def policy_of(game: Game, strength: str) -> Policy:
         return beginner(game.verbs, rollout_of(game))
     if strength == "expert":
         return EXPERTS[game.record].policy_for(game)
-    return OWN.get(game.record) or search(game.verbs)
+    return regular_of(game)

@@ -19,6 +19,7 @@ from sidepot.bots import (
     ricochet,
     stud,
 )
+from sidepot.bots.search import search
 from sidepot.engine.game import Game
 from sidepot.odds.sampling import Policy, at_random
 
@@ -53,3 +54,8 @@ QUICK: dict[Any, Policy] = {
 def rollout_of(game: Game) -> Policy:
     """The compiled policy of rollouts: the game's quick one, or uniform random play."""
     return QUICK.get(game.record, at_random)
+
+
+def regular_of(game: Game) -> Policy:
+    """The compiled policy of a game's regular bot: its own, or search."""
+    return OWN.get(game.record) or search(game.verbs)

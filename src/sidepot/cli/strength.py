@@ -69,7 +69,7 @@ def run(chosen: argparse.Namespace) -> None:
     check_place(chosen.output)
     check_seed(chosen.seed)
     own = _own(game, chosen.strategy)
-    sizes = chosen.players or sorted(own) or measuring.sizes_of(game)
+    sizes = chosen.players or sorted(own) or None
     terms = measuring.terms_of(game, stack=chosen.stacks, seed=chosen.seed)
     whole = measuring.Measuring(
         game, chosen.output, sizes=sizes, terms=terms, own=own, again=chosen.again

@@ -90,7 +90,7 @@ class Definition:
     (`rules.rankings`); None: hands of one to five cards (H1 to H4).
     `dealt_out`: whether nothing is dealt any more in a record, compiled; None: it does not say. The
     bot `solver` solves what is left between two then, where the cards of a seat are a part `hole`,
-    and the showdown writes `strength`.
+    those laid aside a part `thrown`, and the showdown writes `strength`.
     """
 
     name: str

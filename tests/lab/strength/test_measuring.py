@@ -15,6 +15,7 @@ from sidepot.errors import BadLearned, BadSetup, NotSaved
 from sidepot.lab.strength import gallery, measuring, players
 from sidepot.lab.strength.measuring import (
     ALONE,
+    AT_TABLE,
     LOCAL,
     REPLY,
     Limit,
@@ -47,7 +48,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def one_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """A task of each kind, and little to learn."""
-    tasks = [STATION, Task(REPLY, 2, "expert", "learned"), Task(LOCAL, 2, "expert", "calls")]
+    names = (REPLY, "learned"), (AT_TABLE, "learned reply"), (LOCAL, "calls")
+    tasks = [STATION, *(Task(kind, 2, "expert", name) for kind, name in names)]
     monkeypatch.setattr(measuring, "tasks_of", lambda *_: tasks)
     monkeypatch.setattr(measuring, "_ROUNDS", 2)
     monkeypatch.setattr(measuring, "_FEW_DEALS", 6)
@@ -63,7 +65,7 @@ def test_a_result_is_kept_and_not_measured_again(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.json"
     whole = measured(file)
     whole.run(LIMIT)
-    assert [row.kind for row in whole.rows] == [ALONE, REPLY, LOCAL]
+    assert [row.kind for row in whole.rows] == [ALONE, REPLY, AT_TABLE, LOCAL]
     assert all(row.of and row.hands == LIMIT.hands for row in whole.rows)
     other = measured(file)
     assert (other.rows, other.left) == (whole.rows, [])
@@ -174,6 +176,13 @@ def test_all_of_the_gallery_is_measured_for_two_and_four() -> None:
             met = {t.opponent for t in tasks if (t.players, t.kind) == (n, kind)}
             assert met >= {"regular", "random", *gallery.HABITS}
     assert {t.kind for t in tasks if t.players == 2} == {ALONE, REPLY, LOCAL}
+
+
+def test_replies_are_learned_at_tables_of_all_sizes(tmp_path: Path) -> None:
+    game = games.find("holdem-no-limit")
+    usual, asked = (Measuring(game, tmp_path / "none.json", sizes=sizes) for sizes in (None, [3]))
+    for whole, sizes in ((usual, [2, 3, 4, 6]), (asked, [3])):
+        assert [task.players for task in whole.tasks if task.kind == AT_TABLE] == sizes
 
 
 @pytest.mark.parametrize("name", ["kuhn", "guts", "holdem-fixed-limit"])

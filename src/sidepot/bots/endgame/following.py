@@ -26,7 +26,7 @@ from sidepot.odds.sampling import Policy
 from sidepot.rules import actions, sets
 from sidepot.rules.actions import PICKED, SETS, Menu
 
-HELD, ASIDE = range(2)
+_HELD, _ASIDE = range(2)
 """The rows of a seat's cards: those in its hand, and those laid aside."""
 MOST = 16
 """The most hidden cards of a seat in one row."""
@@ -193,9 +193,9 @@ def _putter(has_aside: bool) -> Callable[..., None]:
     def put(space: Space, i: int, p: int) -> None:
         view = space.rows[VIEW]
         space.rows[VIEW] = space.seen[i]
-        _put(space, view.hole, p, HELD)
+        _put(space, view.hole, p, _HELD)
         if has_aside:
-            _put(space, view.thrown, p, ASIDE)
+            _put(space, view.thrown, p, _ASIDE)
         space.own[i] = space.now
 
     return put
@@ -208,10 +208,10 @@ def _keeper(has_aside: bool) -> Callable[..., None]:
     @compiled
     def keep(space: Space, p: int) -> None:
         view, before = space.rows[VIEW], space.now.copy()
-        n, aside = space.size[HELD], space.size[ASIDE]
-        space.size[HELD] = _keep(space, view.hole, p, HELD, before, n, aside)
+        n, aside = space.size[_HELD], space.size[_ASIDE]
+        space.size[_HELD] = _keep(space, view.hole, p, _HELD, before, n, aside)
         if has_aside:
-            space.size[ASIDE] = _keep(space, view.thrown, p, ASIDE, before, n, aside)
+            space.size[_ASIDE] = _keep(space, view.thrown, p, _ASIDE, before, n, aside)
 
     return keep
 
@@ -234,7 +234,7 @@ def _another(space: Space) -> int:
     """A card that the seat does not have yet."""
     while True:
         card: int = space.unseen[below(space.rngs[0], len(space.unseen))]
-        if not _has(space.now, space.size[HELD], space.size[ASIDE], card):
+        if not _has(space.now, space.size[_HELD], space.size[_ASIDE], card):
             return card
 
 
@@ -243,9 +243,9 @@ def _has(cards: Array, n: int, aside: int, card: int) -> bool:
     """Whether a card is among n in a hand, and others laid aside."""
     found = False
     for k in range(n):
-        found |= cards[HELD, k] == card
+        found |= cards[_HELD, k] == card
     for k in range(aside):
-        found |= cards[ASIDE, k] == card
+        found |= cards[_ASIDE, k] == card
     return found
 
 

@@ -87,7 +87,7 @@ def hidden(record: Any, p: int) -> tuple[Place, ...]:
     )
 
 
-def put(record: Any, p: int, places: Sequence[Place], combo: Combo) -> None:
+def _put(record: Any, p: int, places: Sequence[Place], combo: Combo) -> None:
     """Put cards in the hidden places of a seat."""
     for (zone, k), card in zip(places, combo, strict=True):
         getattr(record, zone).card[p, k] = card
@@ -102,7 +102,7 @@ def dealt(end: Endgame, pair: Sequence[Combo]) -> Records:
     """The root with these hands."""
     rows, blank = kernel.copy(end.root), kernel.fields(end.root)
     for p, combo in zip(end.seats, pair, strict=True):
-        put(kernel.fields(rows), p, hidden(blank, p), combo)
+        _put(kernel.fields(rows), p, hidden(blank, p), combo)
     return rows
 
 

@@ -7,12 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from sidepot import bots, kernel
+from sidepot import kernel
 from sidepot.bots.bot import Bot, PolicyBot
 from sidepot.bots.endgame import cfr, drawn, listed
 from sidepot.bots.endgame.betting import Betting, betting_of
 from sidepot.bots.endgame.held import Held
 from sidepot.bots.endgame.position import Combo, Endgame, can_end, endgame_of, held_in, hidden
+from sidepot.bots.policies import regular_of
 from sidepot.bots.registered import trained_bot
 from sidepot.bots.trained import experts, offers
 from sidepot.bots.trained.strategy import Trained
@@ -68,7 +69,7 @@ class _Solver(Bot):
         for players in experts.learned_for(self.game):
             strategy = experts.find(self.game, players)
             assert strategy is not None
-            held_of(end, memory, strategy)
+            _held_of(end, memory, strategy)
         self.play(memory, kernel.generator(0))
 
     def _an_end(self) -> Memory | None:
@@ -93,7 +94,7 @@ def bot(game: Game) -> Bot | None:
     if not can_end(game):
         return None
     usual = experts.bot(game) or trained_bot(game)
-    return _Solver(game, usual or PolicyBot(game, bots.policy_of(game, "regular")))
+    return _Solver(game, usual or PolicyBot(game, regular_of(game)))
 
 
 def _solved(memory: Memory) -> dict[int, float] | None:
@@ -107,7 +108,7 @@ def _solved(memory: Memory) -> dict[int, float] | None:
     if end is None:
         return None
     line = tuple(action for _, action in memory.acts[end.begun :])
-    held = held_of(end, memory, _plays(memory))
+    held = _held_of(end, memory, _plays(memory))
     betting = betting_of(end, held, line)
     known = solve(betting, held)
     h = held.combos.index(_own(end, memory))
@@ -115,7 +116,7 @@ def _solved(memory: Memory) -> dict[int, float] | None:
     return {betting.action[c]: float(known.share[c, h]) for c in after}
 
 
-def held_of(end: Endgame, memory: Memory, plays: Trained | Policy) -> Held:
+def _held_of(end: Endgame, memory: Memory, plays: Trained | Policy) -> Held:
     """The hands that both may hold: all of them, or drawn ones where they are too many."""
     if isinstance(plays, Trained) and listed.can_be_listed(end):
         return listed.held_of(end, memory, plays)
@@ -134,7 +135,7 @@ def _plays(memory: Memory) -> Trained | Policy:
     """The trained strategy by which ranges are weighted, or the regular bot's policy."""
     game, players = memory.game, len(memory.stacks)
     strategy = experts.find(game, players) or offers.find(game, players)
-    return strategy or bots.policy_of(game, "regular")
+    return strategy or regular_of(game)
 
 
 def solve(betting: Betting, held: Held, rounds: int | None = None) -> cfr.Solving:

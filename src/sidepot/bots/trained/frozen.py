@@ -75,7 +75,7 @@ def looker(
         if at == NOWHERE and is_exact:
             even(n, shares, 0)
         elif at == NOWHERE:
-            by_odds(view, m, share, n, chosen, shares, 0)
+            _by_odds(view, m, share, n, chosen, shares, 0)
         elif is_exact:
             mean_strategy(total, at, n, shares, 0)
         else:
@@ -89,7 +89,9 @@ def looker(
 
 
 @without_refcounts
-def by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array, row: int) -> None:
+def _by_odds(
+    view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array, row: int
+) -> None:
     """The strategy where nothing was learned: stay in if the hand's share pays for it, or fold."""
     price, slot = owed(m), NOWHERE
     pays = share * (pot_of(view) + price) >= price * WHOLE

@@ -19,6 +19,7 @@ from sidepot.bots.trained.abstraction import EXACT, Abstraction, abstraction_of
 from sidepot.bots.trained.buckets import centers_of
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import Ground, Notes, ground_of, no_hands, notes, slots_of
+from sidepot.bots.trained.strategy import mind_of, pointer_to
 from sidepot.bots.trained.table import Table
 from sidepot.engine import setup
 from sidepot.engine.game import Game
@@ -170,7 +171,8 @@ class Training:
         if self._tree:
             usual = _APART_PACE if against is None else _REPLY_PACE
         self.pace = pace or (_EXACT_PACE if self.abstraction.is_exact else usual)
-        self._loop, self._method = traversal(game, self.abstraction, method), method
+        self._loop = traversal(game, self.abstraction, method, is_reply=against is not None)
+        self._method = method
         self.ground: Ground = ground_of(game, self.abstraction)
         self._is_surveyed = self.abstraction.is_exact
         is_counted = self.abstraction.is_exact and not is_sampled
@@ -272,7 +274,8 @@ class Training:
         """
         until = time.monotonic() + seconds
         last = math.inf if rounds is None else self.rounds + rounds
-        with ThreadPoolExecutor(min(threads, self.lanes)) as here, ThreadPoolExecutor(1) as own:
+        here, own = ThreadPoolExecutor(min(threads, self.lanes)), ThreadPoolExecutor(1)
+        with kernel.by_pointers(), here, own:
             learn = self._learning(here, pool)
             while self.rounds < last and time.monotonic() < until:
                 stopped = _finished(own.submit(self._round, learn))
@@ -408,17 +411,16 @@ class _Lane:
         self.number, self.lanes = number, training.lanes
         against = training._against
         slots = slots_of(abstraction)
-        theirs = _as_floats(against.table) if against else tables.empty(slots, 0)
-        if training.is_thorough:
-            theirs = theirs._replace(total=np.array(table.regret))
+        begun = np.array(table.regret) if training.is_thorough else np.zeros((0, slots))
+        mind = mind_of(against) if against else None
+        move = pointer_to(against, mind) if mind else 0
         self.loop = training._loop
         menus, rngs = kernel.batch(kernel.record(Menu), 2), kernel.batch(kernel.record(Random))
         habits = readable(np.zeros(training.players + game.banked, np.int64))
-        bounds = against.ground if against else training.ground
         self._tools = (
             Hand(rows, words_of(rows), menus, rngs, habits, self.counts),
             table,
-            Others(theirs.keys, theirs.total, bounds._replace(mask=training.ground.mask)),
+            Others(begun, move, mind or 0),
             Scratch(
                 training.ground,
                 self.hands,

@@ -1,7 +1,8 @@
 """The compiled loop that learns: external sampling, in any game, through its five verbs.
 
 A hand is dealt; one seat, the traverser, tries every slot at its turns, and the others play by
-their strategies of now (Lanctot and others, 2009). In a thorough traversal, for small games, all
+their strategies of now (Lanctot and others, 2009), or by a frozen one, as at a table. In a thorough
+traversal, for small games, all
 try every slot, by the strategies that they had at the start of the round. The stack of turns is
 explicit, because compiled rules do not recurse; so each verb stands in the loop once.
 """
@@ -15,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.frozen import by_odds
 from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.bots.trained.hashing import FREE
 from sidepot.bots.trained.locating import Ground, Hands, Notes, forget, key_of, locator
@@ -26,10 +26,7 @@ from sidepot.bots.trained.table import (
     NOWHERE,
     Table,
     even,
-    find,
     match_regrets,
-    mean_strategy,
-    meant_strategy,
     pick,
     place_of,
 )
@@ -111,11 +108,15 @@ class Method(NamedTuple):
 METHOD = Method()
 
 
-def traversal(game: Game, abstraction: Abstraction, method: Method = METHOD) -> Callable[..., None]:
-    """The compiled loop of a game over deals `first` to `last` - 1."""
-    return _traversal(
-        game.verbs, abstraction, bets_of(game.layout(journal=False), abstraction.memory), method
-    )
+def traversal(
+    game: Game, abstraction: Abstraction, method: Method = METHOD, *, is_reply: bool = False
+) -> Callable[..., None]:
+    """The compiled loop of a game over deals `first` to `last` - 1.
+
+    `is_reply`: one seat learns, and the others play a frozen strategy (`Others`).
+    """
+    bets = bets_of(game.layout(journal=False), abstraction.memory)
+    return _traversal(game.verbs, abstraction, bets, method, is_reply)
 
 
 class Hand(NamedTuple):
@@ -132,14 +133,14 @@ class Hand(NamedTuple):
 
 
 class Others(NamedTuple):
-    """Those who do not learn: what they play, and by which bounds; without keys, all learn.
+    """The strategy of the others."""
 
-    In a thorough traversal `total` has the regrets with which the round began.
-    """
-
-    keys: Array
-    total: Array
-    ground: Ground
+    begun: Array
+    """float64[sets, slots]: in a thorough traversal the regrets with which the round began."""
+    move: Any
+    """The address of a frozen strategy's move (`strategy.pointer_to`), for replies."""
+    mind: Any
+    """What it reads and writes."""
 
 
 class Scratch(NamedTuple):
@@ -171,8 +172,6 @@ class _Run(NamedTuple):
     traverser: int
     omits: int
     """The slots of the traverser that are left out."""
-    is_alone: bool
-    """Whether the others learn too."""
     is_thorough: bool
     deals: int
     """The deals by which a hand's prospects are found."""
@@ -180,10 +179,11 @@ class _Run(NamedTuple):
 
 @functools.cache
 def _traversal(
-    verbs: Verbs, abstraction: Abstraction, bets: Bets, method: Method
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, method: Method, is_reply: bool
 ) -> Callable[..., None]:
     begin, step, is_exact = verbs.begin, verbs.step, abstraction.is_exact
-    decide, go_back = _decider(verbs, abstraction, bets, method), _returner(method)
+    decide = _decider(verbs, abstraction, bets, method, is_reply)
+    go_back = _returner(method, is_reply)
 
     @compiled
     def traverse(
@@ -200,7 +200,7 @@ def _traversal(
         # Read once: each reading of an array from a tuple counts a reference to it.
         ground, hands, notes, tries = scratch
         rows, _, _, _, habits, counts = hand
-        rng, is_alone = hand.rngs[0], len(others.keys) == 0
+        rng = hand.rngs[0]
         s, budget = rows[0], _NO_BUDGET if plan.is_thorough else _BUDGET
         players = s.seats.n - s.seats.banked
         for number in range(first, last):
@@ -214,7 +214,7 @@ def _traversal(
                 traverser, depth, decisions, omits = turn % players, 0, 0, _HOPELESS_ONES
                 if is_exact or below(rng, _ALL_TRIED) == 0:
                     omits = _NONE
-                run = _Run(traverser, omits, is_alone, plan.is_thorough, deals)
+                run = _Run(traverser, omits, plan.is_thorough, deals)
                 draw_habits(habits, traverser, plan.habits, rng)
                 rows[0] = rows[_DEALT]
                 while s.seats.actor >= 0 or depth > 0:
@@ -238,7 +238,7 @@ def _traversal(
 
 
 def _decider(
-    verbs: Verbs, abstraction: Abstraction, bets: Bets, method: Method
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, method: Method, is_reply: bool
 ) -> Callable[..., tuple[int, int]]:
     """The function that tries out or plays a turn.
 
@@ -247,15 +247,15 @@ def _decider(
     """
     menu, conceal, every = verbs.menu, verbs.conceal, abstraction.every
     by_rule, play_on = abstraction.by_rule, abstraction.play_on
-    locate, read = locator(verbs, abstraction, bets), _reader(abstraction)
-    play = _slot_player(abstraction, method)
+    locate = locator(verbs, abstraction, bets)
+    play = _slot_player(abstraction, method, is_reply)
 
     @inlined
     def decide(
         hand: Hand,
         table: Table,
         others: Others,
-        own_ground: Ground,
+        ground: Ground,
         hands: Hands,
         notes: Notes,
         tries: Tries,
@@ -267,21 +267,20 @@ def _decider(
         rows[VIEW] = rows[0]
         conceal(view, p)
         menu(view, m)
-        if by_rule(view):
+        if is_reply and p != run.traverser:
+            action = others.move(rows[VIEW:], rng, others.mind)
+        elif by_rule(view):
             action = play_on(rows[VIEW:], m, rng)
         else:
-            ground = own_ground
-            if not run.is_alone and p != run.traverser:
-                ground = others.ground
             n, _, situation, bucket, share, _ = locate(
                 rows, hand.words, m, hand.menus, rng, ground, hands, notes, run.deals
             )
-            at = _place_in(hand, table, others, run, key_of(situation, bucket))
+            at = _place_in(hand, table, key_of(situation, bucket))
             is_tried = p == run.traverser and (every == 1 or below(rng, every) == 0)
             if at != NOWHERE and (is_tried or run.is_thorough):
                 row = room
             found = _Found(n, at, row, share)
-            read(hand, table, others, notes.chosen, tries.shares, run, found)
+            _read(table, others, tries.shares, run, found)
             if row < DEEPEST:
                 rows[FIRST + row] = rows[0]
                 action = _open_turn(table.regret, tries, notes.chosen, run, p, found)
@@ -301,40 +300,19 @@ class _Found(NamedTuple):
     share: int
 
 
-def _reader(abstraction: Abstraction) -> Callable[..., None]:
-    """The function that writes the strategy of a turn into its row."""
-    is_exact = abstraction.is_exact
-
-    @without_refcounts
-    def read(
-        hand: Hand,
-        table: Table,
-        others: Others,
-        chosen: Array,
-        shares: Array,
-        run: _Run,
-        found: _Found,
-    ) -> None:
-        n, at, row, _ = found
-        p = hand.rows[0].seats.actor
-        is_own = run.is_alone or p == run.traverser
-        if at == NOWHERE and (hand.habits[p] != NO_HABIT or is_own or is_exact):
-            even(n, shares, row)
-        elif at == NOWHERE:
-            by_odds(hand.rows[VIEW], hand.menus[0], found.share, n, chosen, shares, row)
-        elif run.is_thorough:
-            match_regrets(others.total, at, n, shares, row)
-        elif is_own:
-            match_regrets(table.regret, at, n, shares, row)
-        elif is_exact:
-            mean_strategy(others.total, at, n, shares, row)
-        else:
-            meant_strategy(others.total, at, n, shares, row)
-
-    return read
+@without_refcounts
+def _read(table: Table, others: Others, shares: Array, run: _Run, found: _Found) -> None:
+    """Write the strategy of a turn into its row."""
+    n, at, row, _ = found
+    if at == NOWHERE:
+        even(n, shares, row)
+    elif run.is_thorough:
+        match_regrets(others.begun, at, n, shares, row)
+    else:
+        match_regrets(table.regret, at, n, shares, row)
 
 
-def _slot_player(abstraction: Abstraction, method: Method) -> Callable[..., int]:
+def _slot_player(abstraction: Abstraction, method: Method, is_reply: bool) -> Callable[..., int]:
     """The function that plays a turn that is not tried out; returns the action."""
     method_pick, has_public_tree = method.pick, abstraction.has_public_tree
 
@@ -345,7 +323,7 @@ def _slot_player(abstraction: Abstraction, method: Method) -> Callable[..., int]
         n, at, row, share = found
         s, m, rng = hand.rows[0], hand.menus[0], hand.rngs[0]
         p = s.seats.actor
-        if at != NOWHERE and run.is_alone and p != run.traverser:
+        if at != NOWHERE and not is_reply and p != run.traverser:
             for k in range(n):
                 total[at, k] += shares[row, k]
         k = method_pick(shares, row, n, rng)
@@ -360,7 +338,7 @@ def _slot_player(abstraction: Abstraction, method: Method) -> Callable[..., int]
     return play
 
 
-def _returner(method: Method) -> Callable[..., tuple[int, int]]:
+def _returner(method: Method, is_reply: bool) -> Callable[..., tuple[int, int]]:
     """The function that closes turns up to one with a slot to try.
 
     It returns the slot's action, or `NO_ACTION`, and how many turns are open then.
@@ -381,7 +359,7 @@ def _returner(method: Method) -> Callable[..., tuple[int, int]]:
             if k < n:
                 place[top, 2] = k
                 return options[top, k], depth
-            brought = close_turn(table, tries, top, run.traverser, not run.is_alone)
+            brought = close_turn(table, tries, top, run.traverser, is_reply)
             depth = top
         return NO_ACTION, depth
 
@@ -442,17 +420,11 @@ def _open_turn(regret: Array, tries: Tries, chosen: Array, run: _Run, p: int, fo
 
 
 @without_refcounts
-def _place_in(hand: Hand, table: Table, others: Others, run: _Run, key: int) -> int:
-    """The place of a set in the table that learns, where it is entered, or in the others'.
-
-    `NOWHERE` for a seat with a habit.
-    """
-    p = hand.rows[0].seats.actor
-    if hand.habits[p] != NO_HABIT:
+def _place_in(hand: Hand, table: Table, key: int) -> int:
+    """The place of a set in the table, where it is entered; `NOWHERE` for a seat with a habit."""
+    if hand.habits[hand.rows[0].seats.actor] != NO_HABIT:
         return NOWHERE
-    if run.is_alone or p == run.traverser:
-        return _enter(table.keys, key, hand.counts)
-    return find(others.keys, key)
+    return _enter(table.keys, key, hand.counts)
 
 
 @compiled

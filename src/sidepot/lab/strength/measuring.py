@@ -21,14 +21,19 @@ from sidepot.lab.strength.playing import Limits, Result, play
 
 _STACK = 100
 """Everybody's stack at the start of a hand, in units."""
-ALONE, MANY, REPLY, LOCAL = "alone", "many", "reply", "local"
-"""One player against the others of a name; the other way round; a learned reply; a local one."""
+ALONE, MANY, REPLY, AT_TABLE, LOCAL = "alone", "many", "reply", "table", "local"
+"""One player against the others of a name; the other way round; a learned reply; one that is
+learned at the table, with bets of its own; a local one."""
+_SIZES = (25, 50, 100, 200, 400)
+"""Those bets besides all-in, in hundredths of the pot after a call."""
+_TABLES = (2, 3, 4, 6)
+"""The numbers of players at such tables."""
 VARIANTS: Mapping[str, Sequence[int]] = {
     "calls": local.CALLS_ONLY,
     "pot, all-in": local.POT_AND_ALL_IN,
 }
 """The local best responses, by their actions besides folding."""
-_WEIGHTS = {ALONE: 1.0, MANY: 1.0, REPLY: 50.0, LOCAL: 5.0}
+_WEIGHTS = {ALONE: 1.0, MANY: 1.0, REPLY: 50.0, AT_TABLE: 50.0, LOCAL: 5.0}
 """Weights that divide the time."""
 _CLOSE = 6.0  # `regular` is closest to the expert: fewer hands would not tell them apart
 _CHOSEN_BY, _FINAL = 1, 2
@@ -36,6 +41,8 @@ _CHOSEN_BY, _FINAL = 1, 2
 _DEALS, _FEW_DEALS = {_CHOSEN_BY: 2000, _FINAL: 6000}, 60
 """The deals by which a reply is chosen and measured on the tree; few where hands are counted."""
 _PARTS = {_CHOSEN_BY: 0.05, _FINAL: 0.15}  # shares of the time, for replies that play at the table
+_LEARNING = 0.75
+"""The part of the time in which a reply learns at the table."""
 _ROUNDS = 60
 """Rounds of a reply, where hands are counted and not minutes."""
 _VERSION = 1
@@ -61,7 +68,7 @@ class Task:
 class Row:
     """A measured task: chips in units a hand, with half the 95 % interval.
 
-    Of `MANY`, `REPLY` and `LOCAL` it is what the other wins; `of` identifies what the subject has
+    Of all but `ALONE` it is what the other wins; `of` identifies what the subject has
     learned, `details` says how a reply was learned.
     """
 
@@ -131,10 +138,20 @@ def sizes_of(game: Game, wanted: Iterable[int] = (2, 4)) -> list[int]:
 
 
 def tasks_of(
-    game: Game, sizes: Iterable[int], own: Mapping[int, Trained] | None = None
+    game: Game,
+    sizes: Iterable[int],
+    own: Mapping[int, Trained] | None = None,
+    replies: Iterable[int] = (),
 ) -> list[Task]:
-    """All tasks of a game, without those that no bot can play."""
-    found = []
+    """All tasks of a game, without those that no bot can play.
+
+    `replies`: the numbers of players at tables at which replies are learned.
+    """
+    found = [
+        Task(AT_TABLE, n, EXPERT, "learned reply")
+        for n in replies
+        if players.known(game, EXPERT, n, own) and players.strategy_for(game, n, own) is not None
+    ]
     for n in sizes:
         has = {name: players.known(game, name, n, own) for name in (EXPERT, BEGINNER)}
         if has[EXPERT]:
@@ -179,10 +196,11 @@ class Measuring:
         """
         self.game, self.file, self.own = game, file, own
         self.terms = terms or terms_of(game)
-        sizes = sizes_of(game) if sizes is None else sorted(set(sizes))
-        for n in sizes:
+        tables = sizes_of(game, _TABLES) if sizes is None else sorted(set(sizes))
+        sizes = sizes_of(game) if sizes is None else tables
+        for n in {*sizes, *tables}:
             game.stacks(n, self.terms.stack * self.terms.unit)
-        self.tasks = tasks_of(game, sizes, own)
+        self.tasks = tasks_of(game, sizes, own, tables)
         old = [] if again or not file.exists() else read(file, self.terms)
         self.rows = [row for row in old if row.of == self._of(row.task)]
         """The measured rows, without those of another strategy."""
@@ -323,6 +341,24 @@ def _reply(work: _Work) -> _Found:
     return _won(work, best, bound, _FINAL), details
 
 
+def _reply_at_table(work: _Work) -> _Found:
+    """A reply is learned at the table, with bets of its own, and measured there on other deals."""
+    learned = reply.learn(
+        work.strategy,
+        stack=work.stack,
+        finer=1,
+        sizes=_SIZES,
+        seconds=work.part(_LEARNING),
+        rounds=_ROUNDS if work.part(_LEARNING) is None else None,
+        seed=work.terms.seed,
+        threads=work.threads,
+        progress=work.tell,
+    )
+    details = {"traversals": learned.traversals, "sets": learned.sets}
+    bot = reply.greedy(strategy_of(learned))
+    return work.table(bot, work.strategy, 1.0 - _LEARNING, _FINAL), details
+
+
 def _won(work: _Work, learned: Training, bound: float, seed: int) -> Result:
     """The winnings of a reply: on its tree if it has one, else at the table."""
     if learned.is_on_tree:
@@ -349,6 +385,7 @@ _KINDS: Mapping[str, Callable[[_Work], _Found]] = {
     ALONE: _alone,
     MANY: _many,
     REPLY: _reply,
+    AT_TABLE: _reply_at_table,
     LOCAL: _local,
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from sidepot.bots.trained.locating import slots_of
 from sidepot.bots.trained.strategy import Trained
 from sidepot.lab.learn.checkpoints import strategy_of
 from sidepot.lab.learn.public_tree import unit_of
-from sidepot.lab.learn.training import Training
+from sidepot.lab.learn.training import Pace, Training
 from sidepot.lab.strength.playing import Result
 
 FINER = 10
@@ -31,6 +31,10 @@ BOUNDS = (0.0, 300.0, 3000.0, 30_000.0)
 """The same on the tree, where all are tried: with finer cards few deals come to a set."""
 _TIMES = 64
 """Times that a deal is played on the tree from each seat."""
+_EVERY = 3
+"""At the table all slots are tried in one turn of so many: else a deal would take half a second."""
+_PACE = Pace(32, 32, 64)
+"""At the table a deal is gone through often, as finding the others' prospects takes longest."""
 _LEAST = 1.0
 """Seconds that a reply learns at least: one round is done in any case."""
 Watch = Callable[[float], None]
@@ -41,6 +45,7 @@ def learn(
     *,
     stack: int,
     finer: int = FINER,
+    sizes: Sequence[int] | None = None,
     seconds: float | None = None,
     rounds: int | None = None,
     seed: int = 0,
@@ -49,24 +54,31 @@ def learn(
 ) -> Training:
     """The training of a reply to a strategy, in some rounds or seconds, with stacks in chips.
 
-    `progress` is called with the seconds left. Raises `KeyboardInterrupt` after the round in hand.
+    `sizes`: bets of its own, in hundredths of the pot after a call, with which it learns at the
+    table and not on the strategy's tree. `progress` is called with the seconds left. Raises
+    `KeyboardInterrupt` after the round in hand.
     """
     theirs = strategy.abstraction
+    own = replace(theirs, buckets=finer * theirs.buckets)
+    if sizes is not None:
+        own = replace(own, sizes=sizes, every=max(_EVERY, own.every))
     training = Training(
         strategy.game,
         strategy.players,
         stacks=(stack, stack),
         seed=seed,
-        abstraction=replace(theirs, buckets=finer * theirs.buckets),
+        abstraction=own,
         against=strategy,
+        is_on_tree=sizes is None,
+        pace=None if sizes is None else _PACE,
     )
     limits: dict[str, Any] = {"rounds": rounds}
     if seconds is not None:
         limits["seconds"] = max(seconds, _LEAST)
-    if finer == 1 and theirs.has_public_tree:
+    if finer == 1 and training.is_on_tree:
         training.ground = strategy.ground
         training.take_up(0, 0, 0, 0.0)
-    elif finer == 1:
+    elif finer == 1 and sizes is None:
         _begin_as(training, strategy)
     if training.run(**limits, threads=threads, progress=lambda _, left: progress(left)):
         raise KeyboardInterrupt
