@@ -16,7 +16,13 @@ from typing import Any
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.folding import fold_the_weakest, part_folded
 from sidepot.bots.trained.memory import Memory
-from sidepot.bots.trained.overbets import all_in_kinds, more_folded, part_of_size, placer
+from sidepot.bots.trained.overbets import (
+    all_in_kinds,
+    more_folded,
+    most_folded,
+    part_of_size,
+    placer,
+)
 from sidepot.bots.trained.situation import (
     Bets,
     behind_of,
@@ -61,21 +67,25 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
     ) -> None:
         chosen, center = memory.notes.chosen, memory.ground.centers[now]
         folds, calls = _folding_slot(chosen, n), staying_slot(chosen, n)
-        if folds == NOWHERE or count(view.seats) != 2 or (like == 0 and is_all_in(view, m)):
+        if folds == NOWHERE or count(view.seats) != 2:
             return
         price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
         learned = learned_part(price, pot, like, memory.ground.sizes)
         folded = part_folded(memory, situation, n, folds, len(center))
-        asked = price / pot
-        wanted = asked * _ratio(folded / learned, asked / learned)
+        asked, is_learned = price / pot, like == 0 and is_all_in(view, m)
+        if is_learned and (now == 0 or folded <= asked):
+            return
+        wanted = asked if is_learned else asked * _ratio(folded / learned, asked / learned)
         more, near = wanted - folded, 1.0
-        if more > 0.0:
+        if asked > learned and not is_learned:
             most = owed_class_of(price + behind, pot + behind)
             at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
             if at != NOWHERE:
                 low, before = learned / (1.0 - learned), pot - price
                 near = part_of_size(low, (price + behind) / before, price / before)
-                more = more_folded(memory, all_in, near, folded, len(center))
+                if more > 0.0:
+                    more = more_folded(memory, all_in, near, folded, len(center))
+                    more = most_folded(more, folded, asked, now)
         fold_the_weakest(memory, situation, n, folds, calls, near, center, bucket, more)
 
     return fit
@@ -87,7 +97,9 @@ def _ratio(learned: float, near: float) -> float:
 
     `near`: the price of the bet as a part of the learned one's.
     """
-    return learned if near >= 1.0 else min(learned, _SMALL + (learned - _SMALL) * near)
+    if near >= 1.0:
+        return min(learned, 1.0 + (learned - 1.0) / near) if learned > 1.0 else learned
+    return min(learned, _SMALL + (learned - _SMALL) * near)
 
 
 @compiled

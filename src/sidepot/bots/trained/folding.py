@@ -41,34 +41,40 @@ def fold_the_weakest(
 ) -> None:
     """Let so much more of all hands fold, or less: calls of the weakest first, of the best last.
 
-    Of the raises only a part, `raised`, stay raises, as the bet is larger; others call at first.
+    Of the raises only a part, `raised`, stay raises, as the bet is larger: those of the best hands.
+    Others call at first.
     """
     shares = memory.shares
     whole, own, better, weaker = 0.0, 0.0, 0.0, 0.0
+    all_raises, own_raises, better_raises = 0.0, 0.0, 0.0
     for k in range(len(center)):
         at = find(memory.keys, mix(situation, k))
         if at != NOWHERE:
             mass = mass_of(memory.total, at, n)
             meant_strategy(memory.total, at, n, shares, _SCRATCH)
+            stays = 1.0 - shares[_SCRATCH, folds]
+            raises = stays - shares[_SCRATCH, calls]
             whole += mass
+            all_raises += mass * raises
             if k == bucket:
-                own = mass
+                own, own_raises = mass, mass * raises
             elif _is_weaker(center, k, bucket):
-                stays = 1.0 - shares[_SCRATCH, folds]
-                raises = raised * (stays - shares[_SCRATCH, calls])
-                weaker += mass * (stays - raises)
+                weaker += mass * (stays - raised * raises)
             else:
                 better += mass * shares[_SCRATCH, folds]
+                better_raises += mass * raises
+    left = max(raised * all_raises - better_raises, 0.0)
+    kept = min(left / max(own_raises, _LEAST), 1.0)
     for k in range(n):
         if k not in (folds, calls):
-            shares[0, calls] += (1.0 - raised) * shares[0, k]
-            shares[0, k] *= raised
+            shares[0, calls] += (1.0 - kept) * shares[0, k]
+            shares[0, k] *= kept
     if more > 0.0:
         given = (more * whole - weaker) / max(own, _LEAST)
         moved = min(max(given, 0.0), shares[0, calls])
     else:
-        kept = (-more * whole - better) / max(own, _LEAST)
-        moved = -min(max(kept, 0.0), shares[0, folds])
+        stayed = (-more * whole - better) / max(own, _LEAST)
+        moved = -min(max(stayed, 0.0), shares[0, folds])
     shares[0, folds] += moved
     shares[0, calls] -= moved
 

@@ -14,13 +14,22 @@ from sidepot.bots.trained.locating import Hands, key_of, locator, seeker
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.overbets import overbet_looker
 from sidepot.bots.trained.prospects import VIEW, WHOLE
-from sidepot.bots.trained.situation import Bets, choice_of, owed, pot_of
+from sidepot.bots.trained.situation import (
+    Bets,
+    behind_of,
+    choice_of,
+    is_untrained,
+    owed,
+    pot_of,
+)
 from sidepot.bots.trained.table import NOWHERE, even, find, mean_strategy, meant_strategy
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Array, Random, Records, inlined, without_refcounts
+from sidepot.kernel import Array, Random, Records, compiled, inlined, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
+from sidepot.rules.seats import count
 
+_BETWEEN = 2
 _ANSWERED = -2
 """The place of a turn whose answer is not in the table and is played all the same."""
 SHARES = 2
@@ -41,7 +50,7 @@ def looker(
     """
     locate, is_choice = locator(verbs, abstraction, bets, is_lasting), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
-    seek, look_beyond = seeker(abstraction, bets), overbet_looker(abstraction, bets)
+    seek_like, look_beyond = _seeker(abstraction, bets), overbet_looker(abstraction, bets)
     answer_rare, fit_to_price = rare_answerer(abstraction), price_fitter(abstraction, bets)
     answer_rare, answer_jam = rare_answerer(abstraction), jam_answerer(abstraction)
 
@@ -65,13 +74,14 @@ def looker(
             return n, share, _ANSWERED
         if answer_rare(view, m, share, n, chosen, shares):
             return n, share, NOWHERE
-        at, like = find(keys, key_of(situation, bucket)), 0
-        if at == NOWHERE and not is_exact and is_choice(view):
-            at = look_beyond(view, m, memory, n, bucket)
-            if at != NOWHERE:
-                return n, share, at
-        if at == NOWHERE and not is_exact:
-            at, situation, like = seek(view, m, keys, kinds, bucket)
+        at, like, sizes = find(keys, key_of(situation, bucket)), 0, memory.ground.sizes
+        is_odd = is_choice(view) and _is_odd(view, m, sizes)
+        sizes = sizes if is_odd else sizes[:0]
+        if (at == NOWHERE or is_odd) and not is_exact:
+            beyond = look_beyond(view, m, memory, n, bucket) if is_choice(view) else NOWHERE
+            if beyond != NOWHERE:
+                return n, share, beyond
+            at, situation, like = seek_like(view, m, keys, kinds, bucket, sizes, at, situation)
         if at == NOWHERE and is_exact:
             even(n, shares, 0)
         elif at == NOWHERE:
@@ -86,6 +96,44 @@ def looker(
         return n, share, at
 
     return look
+
+
+def _seeker(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int, int]]:
+    """`(view, m, keys, kinds, bucket, sizes, at, situation) -> place, situation, like`.
+
+    The most like situation with one of these bets, or else the situation itself, or else any like
+    one.
+    """
+    seek = seeker(abstraction, bets)
+
+    @compiled
+    def seek_like(
+        view: Any,
+        m: Menu,
+        keys: Array,
+        kinds: int,
+        bucket: int,
+        sizes: Array,
+        at: int,
+        situation: int,
+    ) -> tuple[int, int, int]:
+        found = NOWHERE
+        if len(sizes) > 0:
+            found, sought, like = seek(view, m, keys, kinds, bucket, sizes)
+        if found != NOWHERE:
+            return found, sought, like
+        if at != NOWHERE:
+            return at, situation, 0
+        return seek(view, m, keys, kinds, bucket, sizes[:0])
+
+    return seek_like
+
+
+@compiled
+def _is_odd(view: Any, m: Menu, sizes: Array) -> bool:
+    """Whether two are left, and a bet is faced that is no trained size and not all-in."""
+    is_between = count(view.seats) == _BETWEEN and behind_of(view, m) > 0
+    return is_between and is_untrained(owed(m), pot_of(view), sizes)
 
 
 @without_refcounts

@@ -26,6 +26,7 @@ from sidepot.bots.trained.situation import (
     classes_of,
     hash_classes,
     hash_situation,
+    is_untrained,
     owed,
     pot_of,
 )
@@ -209,17 +210,22 @@ def _by_prospects(
 def seeker(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int, int]]:
     """The compiled function that finds the most like situation that was learned (`LIKE`).
 
-    `(view, m, keys, kinds, bucket) -> place, situation, like`; the place is `NOWHERE`, if none was.
+    `(view, m, keys, kinds, bucket, sizes) -> place, situation, like`; the place is `NOWHERE`, if
+    none was. With `sizes`, only situations count in which one of these bets is faced.
     """
     round_of, depth_of = abstraction.round, abstraction.depth
 
     @compiled
-    def seek(view: Any, m: Menu, keys: Array, kinds: int, bucket: int) -> tuple[int, int, int]:
-        p = view.seats.actor
+    def seek(
+        view: Any, m: Menu, keys: Array, kinds: int, bucket: int, sizes: Array
+    ) -> tuple[int, int, int]:
+        p, price, pot = view.seats.actor, owed(m), pot_of(view)
         now, depth = round_of(view), depth_of(view, p)
         _, known = bets(view, p)
         who, owed_class, behind_class = classes_of(view, m, p)
         for like in range(1, len(LIKE)):
+            if len(sizes) > 0 and is_untrained(price, pot, sizes, like):
+                continue
             hashed = hash_classes(who, owed_class, behind_class, known, depth, like)
             situation = mix(mix(hashed, kinds), now)
             at = find(keys, key_of(situation, bucket))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.buckets import place_of_round
@@ -39,7 +39,7 @@ from sidepot.rules.seats import count
 _MIXED = 1
 """The row of shares for the strategy that is mixed in."""
 _LEAST_CLASS = FARTHEST_OWED - 1
-"""The least class of what is owed to such a bet: from 2.3 pots on."""
+"""The least class of what is owed to such a bet, among three and more: from 2.3 pots on."""
 _ROUNDED = 1
 """The classes by which the trained bet may differ, as bets are whole chips."""
 _BETWEEN = 2
@@ -48,6 +48,16 @@ _NEARLY = 0.1
 _SURE = 2
 """The slots of who may fold or call."""
 _WHOLE = 100
+
+
+class _Sets(NamedTuple):
+    """The sets around a bet: of the largest trained size, and of all-in."""
+
+    lower: int
+    slots: int
+    of_lower: int
+    """The situation of the lower bet."""
+    all_in: int
 
 
 def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
@@ -62,20 +72,28 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
     def look(view: Any, m: Menu, memory: Memory, n: int, bucket: int) -> int:
         price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
         sizes = memory.ground.sizes
-        if behind <= 0 or len(sizes) == 0 or owed_class_of(price, pot) < _LEAST_CLASS:
+        if behind <= 0 or len(sizes) == 0:
+            return NOWHERE
+        largest = sizes[len(sizes) - 1]
+        least = _LEAST_CLASS
+        if count(view.seats) == _BETWEEN:
+            least = owed_class_of(largest, _WHOLE + largest) + 1
+        if owed_class_of(price, pot) < least:
             return NOWHERE
         most = owed_class_of(price + behind, pot + behind)
         at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
         if at == NOWHERE:
             return NOWHERE
-        size, before = sizes[len(sizes) - 1], pot - price
+        size, before = largest, pot - price
         low, smaller = owed_class_of(size, _WHOLE + size), before * size // _WHOLE
         slots, kinds = _raising(sizes, before + 2 * smaller, price + behind - smaller)
         lower, of_lower = place_of_class(view, m, memory, kinds, bucket, low, False)
         part = part_of_size(size / _WHOLE, (price + behind) / before, price / before)
         if lower != NOWHERE and count(view.seats) == _BETWEEN:
-            center = memory.ground.centers[place_of_round(round_of(view), memory.ground.rounds)]
-            _write_weakest(memory, n, lower, slots, of_lower, all_in, part, center, bucket)
+            now, asked = place_of_round(round_of(view), memory.ground.rounds), price / pot
+            center = memory.ground.centers[now]
+            found = _Sets(lower, slots, of_lower, all_in)
+            _write_weakest(memory, n, found, part, asked, now, center, bucket)
         else:
             _write_mixture(memory, n, lower, slots, at, 0.0 if lower == NOWHERE else part)
         return at
@@ -165,19 +183,20 @@ def _write_mixture(
 def _write_weakest(
     memory: Memory,
     n: int,
-    lower: int,
-    slots: int,
-    of_lower: int,
-    all_in: int,
+    found: _Sets,
     part: float,
+    asked: float,
+    now: int,
     center: Array,
     bucket: int,
 ) -> None:
     """Write the strategy of the lower bet, with so many of the weakest hands folded as mixed."""
     shares, buckets = memory.shares, len(center)
+    lower, slots, of_lower, all_in = found
     meant_strategy(memory.total, lower, slots, shares, 0)
     folded = part_folded(memory, of_lower, slots, 0, buckets)
     more = more_folded(memory, all_in, part, folded, buckets)
+    more = most_folded(more, folded, asked, now)
     fold_the_weakest(memory, of_lower, slots, 0, 1, part, center, bucket, more)
     for k in range(n, slots):
         shares[0, n - 1] += shares[0, k]
@@ -193,6 +212,15 @@ def _write_weakest(
 def more_folded(memory: Memory, all_in: int, part: float, folded: float, buckets: int) -> float:
     """The hands that fold besides those that fold to the lower bet, which has this part."""
     return (1.0 - part) * max(part_folded(memory, all_in, _SURE, 0, buckets) - folded, 0.0)
+
+
+@compiled
+def most_folded(more: float, folded: float, asked: float, now: int) -> float:
+    """No more hands than make a bluff break even, or than fold to the lower bet.
+
+    After the first round: there a bet is followed by many cards and more bets.
+    """
+    return min(more, max(asked - folded, 0.0)) if now > 0 else more
 
 
 @compiled

@@ -234,6 +234,18 @@ def owed_class_of(price: int, pot: int) -> int:
 
 
 @compiled
+def is_untrained(price: int, pot: int, sizes: Array, like: int = 0) -> bool:
+    """Whether no trained size is in the class of what is owed (of a like situation).
+
+    What was learned there comes from a few odd amounts, and says nothing of a bet.
+    """
+    of, found = _owed_class(price, pot, like), False
+    for k in range(len(sizes)):
+        found |= owed_class_of(sizes[k], 100 + sizes[k]) == of
+    return not found
+
+
+@compiled
 def _moved(of: int, by: int, last: int) -> int:
     """Another class; 0 stays 0."""
     return 0 if of == 0 else min(max(of + by, 1), last)
