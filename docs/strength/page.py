@@ -190,7 +190,7 @@ def reached(row: Row, floor: float) -> str:
 
 
 def own_rows(found: Sequence[Results]) -> str:
-    """What replies with bets of their own win at the table, by the number of players."""
+    """The winnings of replies with bets of their own at the table, by the number of players."""
     body = []
     for one in found:
         met = {row.players: row for row in one.of_kind(AT_TABLE)}

@@ -209,7 +209,7 @@ def test_the_seat_that_has_opened_is_dealt_openers() -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_hand_that_is_added_changes_nothing_for_the_others(name: str) -> None:
-    """So the answer of a bot tells of its own cards what the solution says, and no more."""
+    """The bot's own hand is added: the answer to the others is the same whatever it holds."""
     (hand,) = ends(name, 1)
     end, held = drawn_by(hand, 0)
     player = end.seats.index(0)

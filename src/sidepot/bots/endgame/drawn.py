@@ -9,7 +9,6 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots.endgame.following import (
-    MOST,
     Looker,
     Space,
     by_policy,
@@ -23,6 +22,7 @@ from sidepot.bots.endgame.position import (
     Endgame,
     hidden,
     public,
+    room,
     strength,
 )
 from sidepot.bots.endgame.position import unseen as unseen_in
@@ -84,6 +84,7 @@ def _drawn(
     turns = [i for i, (seat, _) in enumerate(memory.acts[: end.begun]) if seat == p]
     acts = [_as_others_see(memory, i) for i in turns]
     look, mind, slots = _looker(plays)
+    most = room(end)
     seen, rows = game.batch(len(turns) + 1, journal=False), game.batch(LOOKED_AT, journal=False)
     for k, i in enumerate((*turns, end.begun)):
         start = k * seen.itemsize
@@ -92,10 +93,10 @@ def _drawn(
         seen,
         readable(np.array(acts, np.int64)),
         readable(np.array(cards, np.int64)),
-        np.zeros((2, MOST), np.int64),
+        np.zeros((2, most), np.int64),
         np.zeros(2, np.int64),
-        np.zeros((len(turns) + 1, 2, MOST), np.int64),
-        np.zeros((_HANDS, 2, MOST), np.int64),
+        np.zeros((len(turns) + 1, 2, most), np.int64),
+        np.zeros((_HANDS, 2, most), np.int64),
         np.zeros(_HANDS),
         rows,
         words_of(rows),

@@ -28,8 +28,6 @@ from sidepot.rules.actions import PICKED, SETS, Menu
 
 _HELD, _ASIDE = range(2)
 """The rows of a seat's cards: those in its hand, and those laid aside."""
-MOST = 16
-"""The most hidden cards of a seat in one row."""
 _TRIES = 40
 """Deals for each hand, on average; then hands are taken that draw otherwise than was seen, as if at
 random, and after as many more deals any."""
@@ -47,13 +45,13 @@ class Space(NamedTuple):
     unseen: Array
     """int64[cards]: the cards that can be held."""
     now: Array
-    """int64[2, MOST]: the seat's cards as they are followed."""
+    """int64[2, most]: the seat's cards as they are followed, as many as a part has room for."""
     size: Array
     """int64[2]: how many these are."""
     own: Array
-    """int64[turns + 1, 2, MOST]: the seat's cards at each turn and at the end."""
+    """int64[turns + 1, 2, most]: the seat's cards at each turn and at the end."""
     held: Array
-    """int64[hands, 2, MOST]: the cards of each hand at the end."""
+    """int64[hands, 2, most]: the cards of each hand at the end."""
     weight: Array
     """float64[hands]."""
     rows: Records
@@ -171,7 +169,7 @@ def _weigher(verbs: Verbs, look: Looker, put: Callable[..., None]) -> Callable[.
         rng, m = space.rngs[0], space.menus[0]
         for i in range(len(space.acts) if chance > 0.0 else 0):
             space.now[:] = space.own[i]
-            space.size[:] = MOST
+            space.size[:] = len(space.now[0])
             put(space, i, p)
             menu(space.rows[VIEW], m)
             if not _is_draw(m):
@@ -304,7 +302,7 @@ def _looks_like(action: int, done: int, size: int) -> bool:
 
 @compiled
 def _bits(places: int) -> int:
-    """How many places are in a set."""
+    """The number of places in a set."""
     n = 0
     while places > 0:
         n, places = n + (places & 1), places >> 1

@@ -78,13 +78,22 @@ def public(game: Game, view: Records) -> Records:
 
 def hidden(record: Any, p: int) -> tuple[Place, ...]:
     """The places of a seat's cards that lie face down, those laid aside last."""
-    parts = [(zone, getattr(record, zone)) for zone in ZONES if hasattr(record, zone)]
     return tuple(
         (zone, k)
-        for zone, part in parts
+        for zone, part in _zones(record)
         for k in range(int(part.size[p]))
         if part.card[p, k] == HIDDEN
     )
+
+
+def room(end: Endgame) -> int:
+    """The most cards that a seat can have in one zone."""
+    return max(int(part.card.shape[1]) for _, part in _zones(kernel.fields(end.root)))
+
+
+def _zones(record: Any) -> list[tuple[str, Any]]:
+    """The zones of a record, each with its part."""
+    return [(zone, getattr(record, zone)) for zone in ZONES if hasattr(record, zone)]
 
 
 def _put(record: Any, p: int, places: Sequence[Place], combo: Combo) -> None:

@@ -1,4 +1,4 @@
-"""How likely each of the listed hands is that can be held at the end of a hand.
+"""The likelihood of each listed hand that can be held at the end of a hand.
 
 All are equally likely at first. Each is then weighted by how often the trained strategy does with
 it what its player has done; a small part of each player's actions is taken to be at random, so that
