@@ -7,6 +7,8 @@ import pytest
 
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.overbets import part_of_size
+from sidepot.bots.trained.situation import is_untrained
+from sidepot.kernel import readable
 from sidepot.rules.actions import CALL, FOLD, kind
 from tests.lab.learn.test_locating import NO_LIMIT, seen
 
@@ -19,6 +21,16 @@ def test_the_trained_sizes_are_answered_as_trained_and_all_between_by_the_harmon
     assert part_of_size(3.0, 2.0, 2.5) == part_of_size(0.2, 0.2, 0.2) == 0.0
     parts = [part_of_size(0.75, 50.0, size) for size in np.linspace(0.75, 50.0, 40)]
     assert parts == sorted(parts, reverse=True)
+
+
+@pytest.mark.parametrize("bet", [50, 130, 200, 250])
+def test_a_price_is_read_only_where_a_trained_bet_is(bet: int) -> None:
+    """Bets in hundredths of the pot; the class of two pots was once filled by odd amounts."""
+    trained, pot = readable(np.array([75], np.int64)), 100
+    assert is_untrained(bet, pot + bet, trained)
+    for size in (70, 75, 100):
+        assert not is_untrained(size, pot + size, trained)
+    assert not is_untrained(bet, pot + bet, readable(np.array([75, bet], np.int64)))
 
 
 HANDS = 16

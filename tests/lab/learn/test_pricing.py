@@ -91,17 +91,17 @@ def weighed(chances: Sequence[float]) -> float:
 
 
 def check(fit: Callable[..., None]) -> None:
-    """Bluffs of larger bets win alike, as far as there are hands, and the weakest are given up.
+    """Larger bets fold as many more hands as their bluffs need; the weakest are given up.
 
     To smaller ones fewer fold: half of what a bluff of the smallest needs.
     """
     most = weighed(FOLDS) + weighed(CALLS)
     for bet, classes in SIZES.values():
         asked = bet / (POT + bet) / (LEARNED / (100 + LEARNED))
-        wanted = weighed(FOLDS) * asked
+        needed = sum(MASSES) * LEARNED / (100 + LEARNED)
+        wanted = weighed(FOLDS) + (asked - 1.0) * needed
         if asked < 1.0:
-            needed = sum(MASSES) * LEARNED / (100 + LEARNED) * asked
-            wanted = 0.5 * needed + asked * (wanted - 0.5 * needed)
+            wanted = asked * (0.5 * needed + asked * (weighed(FOLDS) - 0.5 * needed))
         found = folded(fit, bet, classes)
         assert weighed(found) == pytest.approx(min(wanted, most))
         for weak, strong, calls in zip(found, found[1:], CALLS, strict=False):
@@ -130,7 +130,7 @@ def _evenly(view, m, memory, now, n, situation, bucket, like):  # type: ignore[n
     shares[0, 0] = folds
 
 
-def test_bluffs_of_all_sizes_win_alike_and_the_weakest_hands_are_given_up() -> None:
+def test_larger_bets_fold_as_many_more_as_their_bluffs_need_and_the_weakest_hands() -> None:
     check(FIT)
 
 

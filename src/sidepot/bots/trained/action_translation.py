@@ -1,7 +1,8 @@
 """Action translation: how often to fold to a bet size that was not trained.
 
-Who folds a part F of their hands to a bet of B, as a part of the pot, folds F * a(x) / a(B) to one
-of x, where a(x) = x / (1 + x): then bluffs of both sizes win alike. To a bet between B and all-in
+Who folds a part F of their hands to a bet of B, as a part of the pot, folds F * a(x) / a(B) to a
+smaller one of x, where a(x) = x / (1 + x), and fewer still (`_SMALL`). To a larger one they fold
+as many more as its bluffs need, where F is more than those of B need. To a bet between B and all-in
 they fold what the pseudo-harmonic mapping of Ganzfried and Sandholm (2013) makes of the parts that
 fold to these. They choose between the two by chance; here the weakest hands go first, so that
 nobody folds a good one by chance. Hands count as often as they come to the bet.
