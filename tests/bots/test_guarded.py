@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -114,13 +113,14 @@ def test_a_strategy_that_is_compiling_is_ended_afterwards() -> None:
     """Interrupting the compiler halfway might leave its lock held for ever."""
     numba, extending = (pytest.importorskip(name) for name in ("numba", "numba.extending"))
     compiled: list[int] = []
+    given_up = threading.Event()
 
     def slowly(n: int) -> int:
         raise NotImplementedError
 
     @extending.overload(slowly, strict=False)  # type: ignore[untyped-decorator]
     def _slowly(n: int) -> Callable[[int], int]:
-        time.sleep(10 * SHORT)  # while it is compiled
+        given_up.wait(PATIENT)  # while it is compiled
         return lambda n: n
 
     rule = numba.njit(lambda n: slowly(n) + 1)
@@ -132,6 +132,7 @@ def test_a_strategy_that_is_compiling_is_ended_afterwards() -> None:
     before = set(threading.enumerate())
     _, (fault,) = asked(act)
     assert fault.what == "late" and not compiled
+    given_up.set()
     all_end(set(threading.enumerate()) - before)
     assert compiled == [2]
 

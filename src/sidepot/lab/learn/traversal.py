@@ -2,9 +2,9 @@
 
 A hand is dealt; one seat, the traverser, tries every slot at its turns, and the others play by
 their strategies of now (Lanctot and others, 2009), or by a frozen one, as at a table. In a thorough
-traversal, for small games, all
-try every slot, by the strategies that they had at the start of the round. The stack of turns is
-explicit, because compiled rules do not recurse; so each verb stands in the loop once.
+traversal, for small games, all try every slot, by the strategies that they had at the start of the
+round. The stack of turns is explicit, because compiled rules do not recurse; so each verb stands in
+the loop once.
 """
 
 from __future__ import annotations
