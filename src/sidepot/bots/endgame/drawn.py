@@ -23,6 +23,7 @@ from sidepot.bots.endgame.position import (
     hidden,
     public,
     room,
+    stacked,
     strength,
 )
 from sidepot.bots.endgame.position import unseen as unseen_in
@@ -85,10 +86,8 @@ def _drawn(
     acts = [_as_others_see(memory, i) for i in turns]
     look, mind, slots = _looker(plays)
     most = room(end)
-    seen, rows = game.batch(len(turns) + 1, journal=False), game.batch(LOOKED_AT, journal=False)
-    for k, i in enumerate((*turns, end.begun)):
-        start = k * seen.itemsize
-        kernel.raw(seen)[start : start + seen.itemsize] = kernel.raw(public(game, memory.views[i]))
+    seen = stacked(game, [public(game, memory.views[i]) for i in (*turns, end.begun)])
+    rows = game.batch(LOOKED_AT, journal=False)
     space = Space(
         seen,
         readable(np.array(acts, np.int64)),

@@ -11,6 +11,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from sidepot.bots.endgame.position import has_aside
 from sidepot.bots.endgame.ranges import AT_RANDOM, chance_of
 from sidepot.bots.trained.deciding import decider
 from sidepot.bots.trained.locating import forget
@@ -101,14 +102,13 @@ def _by_decider(decide: Callable[..., tuple[int, float]]) -> Looker:
 
 def follower(game: Game, look: Looker) -> Callable[[Space, int], None]:
     """The loop: `(space, seat)` writes hands and their weights."""
-    names = game.layout(journal=False).names or ()
-    return _follower(game.verbs, look, "thrown" in names)
+    return _follower(game.verbs, look, has_aside(game))
 
 
 @functools.cache
-def _follower(verbs: Verbs, look: Looker, has_aside: bool) -> Callable[[Space, int], None]:
-    put = _putter(has_aside)
-    deal, weigh = _dealer(verbs, look, put, has_aside), _weigher(verbs, look, put)
+def _follower(verbs: Verbs, look: Looker, with_aside: bool) -> Callable[[Space, int], None]:
+    put = _putter(with_aside)
+    deal, weigh = _dealer(verbs, look, put, with_aside), _weigher(verbs, look, put)
 
     @compiled
     def follow(space: Space, p: int) -> None:
@@ -125,13 +125,13 @@ def _follower(verbs: Verbs, look: Looker, has_aside: bool) -> Callable[[Space, i
 
 
 def _dealer(
-    verbs: Verbs, look: Looker, put: Callable[..., None], has_aside: bool
+    verbs: Verbs, look: Looker, put: Callable[..., None], with_aside: bool
 ) -> Callable[..., float]:
     """`(space, seat, is_drawn, is_any) -> chance`: deals a hand that fits; 0 if it does not.
 
     `is_drawn`: it may have drawn otherwise, as at random; `is_any`: it may be any hand.
     """
-    (_, menu, step, _, redeal), keep = verbs, _keeper(has_aside)
+    (_, menu, step, _, redeal), keep = verbs, _keeper(with_aside)
 
     @compiled
     def deal(space: Space, p: int, is_drawn: bool, is_any: bool) -> float:
@@ -184,7 +184,7 @@ def _weigher(verbs: Verbs, look: Looker, put: Callable[..., None]) -> Callable[.
 
 
 @functools.cache
-def _putter(has_aside: bool) -> Callable[..., None]:
+def _putter(with_aside: bool) -> Callable[..., None]:
     """`(space, turn, seat)`: writes the turn with the seat's cards, dealing those that lack."""
 
     @compiled
@@ -192,7 +192,7 @@ def _putter(has_aside: bool) -> Callable[..., None]:
         view = space.rows[VIEW]
         space.rows[VIEW] = space.seen[i]
         _put(space, view.hole, p, _HELD)
-        if has_aside:
+        if with_aside:
             _put(space, view.thrown, p, _ASIDE)
         space.own[i] = space.now
 
@@ -200,7 +200,7 @@ def _putter(has_aside: bool) -> Callable[..., None]:
 
 
 @functools.cache
-def _keeper(has_aside: bool) -> Callable[..., None]:
+def _keeper(with_aside: bool) -> Callable[..., None]:
     """`(space, seat)`: what is left of the seat's cards after a draw, before others come."""
 
     @compiled
@@ -208,7 +208,7 @@ def _keeper(has_aside: bool) -> Callable[..., None]:
         view, before = space.rows[VIEW], space.now.copy()
         n, aside = space.size[_HELD], space.size[_ASIDE]
         space.size[_HELD] = _keep(space, view.hole, p, _HELD, before, n, aside)
-        if has_aside:
+        if with_aside:
             space.size[_ASIDE] = _keep(space, view.thrown, p, _ASIDE, before, n, aside)
 
     return keep

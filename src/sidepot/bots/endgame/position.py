@@ -21,7 +21,7 @@ from sidepot.kernel import Records
 from sidepot.rules import actions
 from sidepot.rules.actions import STAYING, Menu
 
-HOLE, THROWN = ZONES = "hole", "thrown"
+HOLE, _THROWN = ZONES = "hole", "thrown"
 """The parts of a record with cards that their owner alone knows."""
 Place = tuple[str, int]
 """A zone, and the place of a card in it."""
@@ -74,6 +74,19 @@ def public(game: Game, view: Records) -> Records:
     copy_view(view, rows, 0)
     game.entry.conceal(rows, RAIL)
     return rows
+
+
+def stacked(game: Game, views: Sequence[Records]) -> Records:
+    """Public records as one batch."""
+    rows = game.batch(len(views), journal=False)
+    for i, view in enumerate(views):
+        kernel.raw(rows)[i * rows.itemsize : (i + 1) * rows.itemsize] = kernel.raw(view)
+    return rows
+
+
+def has_aside(game: Game) -> bool:
+    """Whether cards are laid aside in a game."""
+    return _THROWN in (game.layout(journal=False).names or ())
 
 
 def hidden(record: Any, p: int) -> tuple[Place, ...]:

@@ -15,7 +15,16 @@ from typing import NamedTuple
 import numpy as np
 
 from sidepot import kernel
-from sidepot.bots.endgame.position import HOLE, THROWN, ZONES, Combo, Endgame, hidden, public
+from sidepot.bots.endgame.position import (
+    HOLE,
+    ZONES,
+    Combo,
+    Endgame,
+    has_aside,
+    hidden,
+    public,
+    stacked,
+)
 from sidepot.bots.trained.deciding import decider
 from sidepot.bots.trained.hashing import words_of
 from sidepot.bots.trained.locating import Hands, forget, no_hands
@@ -151,10 +160,7 @@ def turns_of(
     if not views:
         return []
     game, memory, places = end.game, memory_of(strategy), hidden(kernel.fields(end.root), p)
-    rows, seen = game.batch(LOOKED_AT, journal=False), game.batch(len(views), journal=False)
-    for i, view in enumerate(views):
-        start = i * seen.itemsize
-        kernel.raw(seen)[start : start + seen.itemsize] = kernel.raw(view)
+    rows, seen = game.batch(LOOKED_AT, journal=False), stacked(game, views)
     slots = len(memory.notes.chosen)
     space = _Space(
         seen,
@@ -170,8 +176,7 @@ def turns_of(
         np.zeros((len(views), len(combos), slots)),
         readable(np.zeros((len(views), 2), np.int64)),
     )
-    has_aside = THROWN in (game.layout(journal=False).names or ())
-    _looker(game.verbs, decider(strategy), has_aside)(space, p, deals)
+    _looker(game.verbs, decider(strategy), has_aside(game))(space, p, deals)
     return [_turn(space, i) for i in range(len(views))]
 
 
@@ -184,7 +189,7 @@ def _turn(space: _Space, i: int) -> Turn:
 
 @functools.cache
 def _looker(
-    verbs: Verbs, decide: Callable[..., tuple[int, float]], has_aside: bool
+    verbs: Verbs, decide: Callable[..., tuple[int, float]], with_aside: bool
 ) -> Callable[..., None]:
     """The loop over the hands of a seat, and over its turns."""
     menu = verbs.menu
@@ -198,9 +203,9 @@ def _looker(
             for i in range(len(space.seen)):
                 rows[VIEW] = space.seen[i]
                 for k in range(len(places)):
-                    if not has_aside or places[k, 0] == _HOLE:
+                    if not with_aside or places[k, 0] == _HOLE:
                         rows[VIEW].hole.card[p, places[k, 1]] = space.combos[h, k]
-                    elif has_aside:
+                    elif with_aside:
                         rows[VIEW].thrown.card[p, places[k, 1]] = space.combos[h, k]
                 menu(rows[VIEW], m)
                 space.price[i, _LEVEL] = rows[VIEW].betting.bet[p] + owed(m)

@@ -51,8 +51,8 @@ def looker(
     locate, is_choice = locator(verbs, abstraction, bets, is_lasting), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
     seek_like, look_beyond = _seeker(abstraction, bets), overbet_looker(abstraction, bets)
-    answer_rare, fit_to_price = rare_answerer(abstraction), price_fitter(abstraction, bets)
     answer_rare, answer_jam = rare_answerer(abstraction), jam_answerer(abstraction)
+    fit_to_price = price_fitter(abstraction, bets)
 
     @inlined
     def look(

@@ -323,16 +323,7 @@ def _reply(work: _Work) -> _Found:
     """Two replies are learned; the better one, by other deals, is measured."""
     found = []
     for finer, part in ((1, 0.45), (reply.FINER, 0.3)):
-        learned = reply.learn(
-            work.strategy,
-            stack=work.stack,
-            finer=finer,
-            seconds=work.part(part),
-            rounds=_ROUNDS if work.part(part) is None else None,
-            seed=work.terms.seed,
-            threads=work.threads,
-            progress=work.tell,
-        )
+        learned = _learned(work, part, finer=finer)
         for bound in reply.BOUNDS if learned.is_on_tree else reply.BOUNDS[:1]:
             tried = _won(work, learned, bound, _CHOSEN_BY)
             found.append((tried.mean, finer, bound, learned))
@@ -343,20 +334,25 @@ def _reply(work: _Work) -> _Found:
 
 def _reply_at_table(work: _Work) -> _Found:
     """A reply is learned at the table, with bets of its own, and measured there on other deals."""
-    learned = reply.learn(
-        work.strategy,
-        stack=work.stack,
-        finer=1,
-        sizes=_SIZES,
-        seconds=work.part(_LEARNING),
-        rounds=_ROUNDS if work.part(_LEARNING) is None else None,
-        seed=work.terms.seed,
-        threads=work.threads,
-        progress=work.tell,
-    )
+    learned = _learned(work, _LEARNING, finer=1, sizes=_SIZES)
     details = {"traversals": learned.traversals, "sets": learned.sets}
     bot = reply.greedy(strategy_of(learned))
     return work.table(bot, work.strategy, 1.0 - _LEARNING, _FINAL), details
+
+
+def _learned(work: _Work, part: float, **how: Any) -> Training:
+    """A reply that is learned in a part of the time, or in some rounds (`reply.learn`)."""
+    seconds = work.part(part)
+    return reply.learn(
+        work.strategy,
+        stack=work.stack,
+        seconds=seconds,
+        rounds=_ROUNDS if seconds is None else None,
+        seed=work.terms.seed,
+        threads=work.threads,
+        progress=work.tell,
+        **how,
+    )
 
 
 def _won(work: _Work, learned: Training, bound: float, seed: int) -> Result:
