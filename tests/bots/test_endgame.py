@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,19 +11,29 @@ import pytest
 import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import QUICK, policy_of
-from sidepot.bots.endgame import cfr, drawn, listed, solver
+from sidepot.bots.endgame import ahead, cfr, drawn, listed, rounds, solver
 from sidepot.bots.endgame.betting import betting_of
 from sidepot.bots.endgame.cfr import FOLDED, SHOWN, Hands, Tree
+from sidepot.bots.endgame.coming import Coming, coming_of, runouts_of
 from sidepot.bots.endgame.held import Held
-from sidepot.bots.endgame.position import Combo, Endgame, endgame_of, hidden, unseen
+from sidepot.bots.endgame.position import (
+    Combo,
+    Endgame,
+    endgame_of,
+    hidden,
+    strength,
+    unseen,
+)
 from sidepot.bots.endgame.ranges import ranges_of
+from sidepot.bots.endgame.rounds import Solution, solution_of
 from sidepot.bots.trained import experts
-from sidepot.cards import parse
+from sidepot.cards import parse, text
 from sidepot.engine.game import Hand
 from sidepot.engine.memory import remember
 from sidepot.errors import UnknownBot
+from sidepot.games.leduc import LEDUC, Leduc
 from sidepot.hands import PAIR, strength_of
-from sidepot.kernel import Array, readable
+from sidepot.kernel import Array, compiled, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD
 
@@ -242,3 +253,138 @@ def test_the_best_hand_never_folds_and_the_worst_never_calls_all(name: str) -> N
             for c in folds:
                 worst, best = share[c, 0], share[c, -1]
                 assert best < 0.01 and worst > 0.5
+
+
+@compiled
+def is_up(s: Leduc) -> bool:
+    """Whether the card in the middle is up."""
+    return bool(s.board.size > 0)
+
+
+LITTLE = replace(LEDUC, dealt_out=is_up)
+"""Leduc poker, which says when its end begins: all of it is the round before the last card."""
+VALUE = -0.0856
+"""The antes that the first seat wins of optimal play."""
+
+
+def little() -> tuple[ahead.Ahead, Array]:
+    """Leduc poker from its beginning, with all hands as likely as one another."""
+    found = coming_of(remember(LITTLE.deal(players=2, stacks=100, seed=1)))
+    assert found is not None
+    return ahead.ahead_of(found, {}, ((100,), (100,), ())), np.full((2, 6), 1 / 6)
+
+
+@pytest.mark.compiled
+def test_leduc_poker_is_solved_from_its_beginning() -> None:
+    """Its value is known, and no opponent wins more than that from the first round's solution."""
+    whole, ranges = little()
+    share = np.asarray(ahead.solve(whole, ranges, 300).share)
+    won = [ahead.worth_of(whole, ranges, share, p, 300) - 100 for p in range(2)]
+    assert abs(won[0] - VALUE) < 0.001 and abs(won[1] + VALUE) < 0.001
+    few = np.asarray(ahead.solve(whole, ranges, 3).share)
+    assert ahead.worth_of(whole, ranges, few, 0, 300) - 100 < VALUE - 0.02
+
+
+def turn(deck: str) -> Hand:
+    """A hand on the turn, after a raise before the flop."""
+    hand = GAME.deal(players=2, stacks=40, deck=deck, seed=3)
+    for action in ("raise to 5", "call", "check", "check"):
+        hand.act(action)
+    return hand
+
+
+def test_a_card_is_to_come_on_the_turn_and_known_to_be_after_it() -> None:
+    hand = GAME.deal(players=2, stacks=40, deck=f"Ah Qs Ad Jc {BOARD}", seed=3)
+    for action in ("raise to 5", "call", "check", "check"):
+        assert coming_of(remember(hand)) is None
+        hand.act(action)
+    for begun in range(2):  # on the turn, and on the river
+        for seat in range(2):
+            found = coming_of(remember(hand, seat))
+            assert found is not None and found.end.begun == 4
+            assert len(found.combos) == 48 * 47 // 2
+        if not begun:
+            hand.act("bet 4")
+            hand.act("call")
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_no_card_alone_is_to_come_where_seats_draw(name: str) -> None:
+    for hand in ends(name, 1):
+        assert coming_of(remember(hand)) is None
+
+
+def test_nothing_is_to_come_after_an_all_in_that_was_called() -> None:
+    hand = turn(f"Ah Qs Ad Jc {BOARD}")
+    hand.act("bet 35")
+    found = coming_of(remember(hand))
+    assert found is not None and found.end.begun == 4
+    tree = ahead.ahead_of(some(found), {(): [hand.actions[-1][1].number]}).last
+    assert min(len(last.actor) for last in tree.values()) == 1
+
+
+def some(found: Coming) -> Coming:
+    """The hands of a few cards, any of which can come: plain Python looks at each with each."""
+    cards = sorted({card for combo in found.combos for card in combo})[::7]
+    return replace(found, combos=tuple(itertools.combinations(cards, 2)))
+
+
+def dealing(card: str) -> str:
+    """A deck with the same flop and turn, and a card as the river."""
+    deck = f"Ah Qs Ad Jc {BOARD}".split()
+    if card in deck:
+        deck[deck.index(card)] = deck[-1]
+    deck[-1] = card
+    return " ".join(deck)
+
+
+def test_hands_with_each_card_are_those_of_the_showdown_with_it() -> None:
+    hand = turn(f"Ah Qs Ad Jc {BOARD}")
+    found = coming_of(remember(hand))
+    assert found is not None
+    few = some(found)
+    runouts = runouts_of(few)
+    for r in range(len(runouts.card)):
+        after = turn(dealing(text(int(runouts.card[r]))))
+        for action in ("check", "check"):
+            after.act(action)
+        end = endgame_of(remember(after))
+        assert end is not None
+        held = [few.combos[i] for i in runouts.places[r]]
+        assert all(runouts.card[r] not in combo for combo in held)
+        shown = [strength(end, 0, combo, tuple(parse("2s 2d"))) for combo in held]
+        assert shown == runouts.hands.strength[r].tolist() == sorted(shown)
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
+def test_the_best_hand_of_the_turn_never_folds_and_the_worst_never_calls_all() -> None:
+    """Four aces cannot lose but to a straight flush; a deuce and a trey have no card to come."""
+    hand = turn("Kh Qs Kd Jc 2c Ah 7h As 3c Ac 5d 9h")
+    hand.act("check")
+    hand.act("bet 35")
+    memory, strategy = remember(hand), experts.find(GAME, 2)
+    assert strategy is not None
+    known = solution_of(memory, strategy, len(memory.acts))
+    assert known is not None
+    best, worst = (known.chances(tuple(sorted(parse(cards)))) for cards in ("Ad Kc", "2d 3d"))
+    assert sum(share for act, share in best.items() if actions.kind(act) == FOLD) < 0.01
+    assert sum(share for act, share in worst.items() if actions.kind(act) == FOLD) > 0.99
+    after = known.ranges_after(known.combos)
+    assert np.allclose(after.sum(axis=1), 1) and after.min() > 0
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
+def test_the_solution_of_the_turn_is_the_same_whatever_both_hold() -> None:
+    strategy = experts.find(GAME, 2)
+    assert strategy is not None
+    found = list[Solution]()
+    for deck in (f"Ah Qs {HELD[0]} {BOARD}", f"6h 8d {HELD[1]} {BOARD}"):
+        memory = remember(turn(deck))
+        rounds._solution.cache_clear()
+        known = solution_of(memory, strategy, len(memory.acts))
+        assert known is not None
+        found.append(known)
+    one, other = found
+    assert one is not other and np.array_equal(one.share, other.share)

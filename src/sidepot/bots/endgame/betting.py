@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
-from sidepot.bots.endgame.cfr import FOLDED, LOSE, SHOWN, TIE, WIN, Tree
+from sidepot.bots.endgame.cfr import DEALT, FOLDED, LOSE, SHOWN, TIE, WIN, Tree
 from sidepot.bots.endgame.held import Held
 from sidepot.bots.endgame.position import Endgame, dealt
 from sidepot.bots.trained.situation import owed, pot_of
@@ -24,6 +24,7 @@ from sidepot.rules.actions import CHECK, FOLD, Menu
 _SIZES: Sequence[Sequence[int]] = ((33, 75, 150), (75,), ())
 """Bets that are tried besides all-in, in hundredths of the pot after a call: of the first bet, of
 a raise, and of all later ones, which are all-in."""
+_ENDLESS = 1 << 30
 Line = tuple[int, ...]
 """The actions from the root to a position."""
 
@@ -75,27 +76,50 @@ def betting_of(
     offered = {done[:i]: [action] for i, action in enumerate(done)}
     for line, added in (more or {}).items():
         offered[line] = [*offered.get(line, ()), *added]
-    rows = [dealt(end, pair) for pair in held.pairs()]
+    return grow(end, [dealt(end, pair) for pair in held.pairs()], sizes, offered)[0]
+
+
+def grow(
+    end: Endgame,
+    rows: Sequence[Records],
+    sizes: Sequence[Sequence[int]],
+    offered: Mapping[Line, Sequence[int]],
+    *,
+    until_dealt: bool = False,
+    most: int = _ENDLESS,
+) -> tuple[Betting, dict[int, list[Records]]]:
+    """The tree of the bets that follow, and the records at each node where a card comes.
+
+    `rows`: records in which the first player has the better hand, the worse one, and one as good;
+    `offered`: further actions; `until_dealt`: whether the last card ends the tree, as it comes in
+    the round after this one; `most`: the bets and raises that are tried in a row.
+    """
     menus = kernel.batch(kernel.record(Menu))
-    waiting: list[tuple[list[Records], Line, int]] = [(rows, (), 0)]
-    grown = _Growth(led=[(0, 0)])
+    waiting: list[tuple[list[Records], Line, int]] = [([*rows], (), 0)]
+    grown, dealt_at = _Growth(led=[(0, 0)]), dict[int, list[Records]]()
     while len(grown.actor) < len(waiting):
-        rows, line, bets = waiting[len(grown.actor)]
-        s: Any = kernel.fields(rows[0])
+        now, line, bets = waiting[len(grown.actor)]
+        s: Any = kernel.fields(now[0])
         x = len(grown.actor)
         grown.action.append(line[-1] if line else NO_ACTION)
         grown.first.append(len(waiting))
+        if until_dealt and _has_come(end.game, now[0], line):
+            dealt_at[x] = now
+            _note_over(grown, DEALT, np.zeros((2, 3)))
+            continue
         if s.seats.actor < 0:
-            _note_end(end, grown, rows, line)
+            _note_over(grown, FOLDED if _is_folded(line) else SHOWN, _worth(end, now))
             continue
         player = end.seats.index(int(s.seats.actor))
         grown.actor.append(player)
         grown.worth.append(np.zeros((2, 3)))
-        tried = _choices(end.game, rows[0], menus, sizes[min(bets, len(sizes) - 1)])
+        tried = _choices(end.game, now[0], menus, sizes[min(bets, len(sizes) - 1)])
+        if bets >= most:
+            tried = [action for action in tried if actions.kind(action) not in actions.LEVELS]
         tried = sorted({*tried, *offered.get(line, ())})
         grown.last.append(len(waiting) + len(tried))
         for action in tried:
-            later = [kernel.copy(row) for row in rows]
+            later = [kernel.copy(row) for row in now]
             for row in later:
                 end.game.entry.step(row, action)
             led = grown.led[x]
@@ -109,20 +133,36 @@ def betting_of(
         readable(np.array(grown.led, np.int64)),
         np.array(grown.worth),
     )
-    return Betting(tree, tuple(grown.action))
+    return Betting(tree, tuple(grown.action)), dealt_at
 
 
-def _note_end(end: Endgame, grown: _Growth, rows: Sequence[Records], line: Line) -> None:
-    """Write what both have at the end, by who has the better hand."""
+def _has_come(game: Game, rows: Records, line: Line) -> bool:
+    """Whether the last card is up, or would be if it were bet on."""
+    is_over = kernel.fields(rows).seats.actor < 0
+    return not _is_folded(line) if is_over else game.is_dealt_out(rows)
+
+
+def _is_folded(line: Line) -> bool:
+    """Whether the last action is a fold."""
+    return len(line) > 0 and actions.kind(line[-1]) == FOLD
+
+
+def _note_over(grown: _Growth, actor: int, worth: Array) -> None:
+    """Write a node that nothing follows."""
     grown.last.append(grown.first[-1])
-    grown.actor.append(FOLDED if actions.kind(line[-1]) == FOLD else SHOWN)
+    grown.actor.append(actor)
+    grown.worth.append(worth)
+
+
+def _worth(end: Endgame, rows: Sequence[Records]) -> Array:
+    """The chips that both have at the end, by who has the better hand."""
     stacks: list[Any] = [kernel.fields(row).chips.stack for row in rows]
     worth = np.zeros((2, 3))
     for player, p in enumerate(end.seats):
         order = (WIN, LOSE, TIE) if player == 0 else (LOSE, WIN, TIE)
         for column, stack in zip(order, stacks, strict=True):
             worth[player, column] = int(stack[p])
-    grown.worth.append(worth)
+    return worth
 
 
 def _choices(game: Game, rows: Records, menus: Records, sizes: Sequence[int]) -> list[int]:

@@ -13,8 +13,9 @@ import numpy as np
 
 from sidepot.kernel import Array, compiled
 
-FOLDED, SHOWN = -1, -2
-"""The place of the player to act where a hand is over: one has folded, or both show."""
+FOLDED, SHOWN, DEALT = -1, -2, -3
+"""The place of the player to act where a hand is over, as one has folded or both show, and where a
+card comes."""
 WIN, TIE, LOSE = range(3)
 """The columns of what a hand is worth, as the player's hand against the other's."""
 
@@ -23,11 +24,11 @@ class Tree(NamedTuple):
     """A public betting tree as arrays; a node stands after its parent, beside its siblings."""
 
     actor: Array
-    """int64[nodes]: the player to act, 0 or 1, or `FOLDED`, `SHOWN`."""
+    """int64[nodes]: the player to act, 0 or 1, or `FOLDED`, `SHOWN`, `DEALT`."""
     first: Array
     """int64[nodes]: the first node that follows."""
     last: Array
-    """int64[nodes]: the last of them, and one. It is the first where a hand is over."""
+    """int64[nodes]: the last of them, and one. It is the first where nothing follows."""
     led: Array
     """int64[nodes, 2]: the node to which each player's last action has led, the root before."""
     worth: Array
@@ -40,9 +41,9 @@ class Hands(NamedTuple):
     strength: Array
     """int64[hands]."""
     card: Array
-    """int64[hands]: the first card of each, as a number from 0 on."""
+    """uint16[hands]: the first card of each; without a sign it is quicker as an index."""
     other: Array
-    """int64[hands]: the second one; of hands of one card, a number that no other hand has."""
+    """uint16[hands]: the second one; of hands of one card, a number that no other hand has."""
 
 
 class Solving(NamedTuple):
@@ -82,24 +83,25 @@ def begin(tree: Tree, hands: Hands) -> Solving:
 @compiled
 def improve(tree: Tree, hands: Hands, ranges: Array, known: Solving, first: int, last: int) -> None:
     """Do the iterations `first` to `last` - 1; `ranges`: float64[2, hands], the players' hands."""
-    _match(tree, known.regret, known, 0)
-    _match(tree, known.regret, known, 1)
+    match(tree, known.regret, known, 0)
+    match(tree, known.regret, known, 1)
     for t in range(first, last):
         for p in range(2):
-            _spread(tree, ranges, known, p)
-            _weigh(tree, hands, known, p, False)
-            _learn(tree, known, p, float(t + 1))
-            _match(tree, known.regret, known, p)
+            spread(tree, ranges, known, p)
+            weigh(tree, hands, known, p, False)
+            learn(tree, known, p)
+            add_up(tree, known, p, float(t + 1))
+            match(tree, known.regret, known, p)
 
 
 def average(tree: Tree, known: Solving) -> None:
     """Write the mean strategy as the present one: the solution."""
     for p in range(2):
-        _match(tree, known.total, known, p)
+        match(tree, known.total, known, p)
 
 
 @compiled
-def _match(tree: Tree, parts: Array, known: Solving, p: int) -> None:
+def match(tree: Tree, parts: Array, known: Solving, p: int) -> None:
     """Write a player's strategy: each action in proportion to its part, or all alike."""
     share, whole = known.share, known.whole
     for x in range(len(tree.actor)):
@@ -117,23 +119,40 @@ def _match(tree: Tree, parts: Array, known: Solving, p: int) -> None:
 
 
 @compiled
-def _spread(tree: Tree, ranges: Array, known: Solving, p: int) -> None:
+def spread(tree: Tree, ranges: Array, known: Solving, p: int) -> None:
     """Write how likely each player comes to each node; player p's own range is left out."""
-    share, reach = known.share, known.reach
-    for h in range(share.shape[1]):
-        reach[p, 0, h], reach[1 - p, 0, h] = 1.0, ranges[1 - p, h]
-    for x in range(len(tree.actor)):
-        q = tree.actor[x]
-        if q >= 0:
-            come = tree.led[x, q]
-            for c in range(tree.first[x], tree.last[x]):
-                for h in range(share.shape[1]):
-                    reach[q, c, h] = reach[q, come, h] * share[c, h]
+    for h in range(ranges.shape[1]):
+        known.reach[p, 0, h] = 1.0
+    _come(tree, known, p)
+    spread_other(tree, ranges, known, p)
 
 
 @compiled
-def _weigh(tree: Tree, hands: Hands, known: Solving, p: int, is_best: bool) -> None:
-    """Write what player p's hands win at each node by the present strategy, or a best reply."""
+def spread_other(tree: Tree, ranges: Array, known: Solving, p: int) -> None:
+    """Write how likely the other of player p comes to each node."""
+    for h in range(ranges.shape[1]):
+        known.reach[1 - p, 0, h] = ranges[1 - p, h]
+    _come(tree, known, 1 - p)
+
+
+@compiled
+def _come(tree: Tree, known: Solving, q: int) -> None:
+    """Write how likely player q comes to each node that it has led to, from the root on."""
+    share, reach = known.share, known.reach
+    for x in range(len(tree.actor)):
+        if tree.actor[x] == q:
+            before = tree.led[x, q]
+            for c in range(tree.first[x], tree.last[x]):
+                for h in range(share.shape[1]):
+                    reach[q, c, h] = reach[q, before, h] * share[c, h]
+
+
+@compiled
+def weigh(tree: Tree, hands: Hands, known: Solving, p: int, is_best: bool) -> None:
+    """Write what player p's hands win at each node by the present strategy, or a best reply.
+
+    At nodes where a card comes it stands there already.
+    """
     reach, value = known.reach, known.value
     for x in range(len(tree.actor) - 1, -1, -1):
         theirs = reach[1 - p, tree.led[x, 1 - p]]
@@ -141,11 +160,11 @@ def _weigh(tree: Tree, hands: Hands, known: Solving, p: int, is_best: bool) -> N
             _fold(hands, theirs, tree.worth[x, p, TIE], known.sums, value[x])
         elif tree.actor[x] == SHOWN:
             _compare(hands, theirs, tree.worth[x, p], known.sums, value[x])
-        elif tree.actor[x] != p:
+        elif tree.actor[x] == 1 - p:
             _add(value, x, tree.first[x], tree.last[x])
-        elif is_best:
+        elif tree.actor[x] == p and is_best:
             _take_best(value, x, tree.first[x], tree.last[x])
-        else:
+        elif tree.actor[x] == p:
             _take_mean(value, known.share, x, tree.first[x], tree.last[x])
 
 
@@ -180,14 +199,24 @@ def _take_mean(value: Array, share: Array, x: int, first: int, last: int) -> Non
 
 
 @compiled
-def _learn(tree: Tree, known: Solving, p: int, weight: float) -> None:
-    """Add to player p's regrets and strategies."""
-    regret, total, value, reach = known.regret, known.total, known.value, known.reach
+def learn(tree: Tree, known: Solving, p: int) -> None:
+    """Add to player p's regrets."""
+    regret, value = known.regret, known.value
     for x in range(len(tree.actor)):
         if tree.actor[x] == p:
             for c in range(tree.first[x], tree.last[x]):
                 for h in range(regret.shape[1]):
                     regret[c, h] = max(regret[c, h] + value[c, h] - value[x, h], 0.0)
+
+
+@compiled
+def add_up(tree: Tree, known: Solving, p: int, weight: float) -> None:
+    """Add player p's strategy to the sum of those so far."""
+    total, reach = known.total, known.reach
+    for x in range(len(tree.actor)):
+        if tree.actor[x] == p:
+            for c in range(tree.first[x], tree.last[x]):
+                for h in range(total.shape[1]):
                     total[c, h] += weight * reach[p, c, h]
 
 
@@ -243,21 +272,21 @@ def _compare(hands: Hands, reach: Array, worth: Array, sums: Array, value: Array
 @compiled
 def best_reply(tree: Tree, hands: Hands, ranges: Array, known: Solving, p: int) -> float:
     """The chips with which player p ends by a best reply to the other's present strategy."""
-    _spread(tree, ranges, known, p)
-    _weigh(tree, hands, known, p, True)
-    return _mean(hands, ranges, known, p)
+    spread(tree, ranges, known, p)
+    weigh(tree, hands, known, p, True)
+    return mean(hands, ranges, known, p)
 
 
 @compiled
 def value_of(tree: Tree, hands: Hands, ranges: Array, known: Solving, p: int) -> float:
     """The chips with which player p ends where both play the present strategy."""
-    _spread(tree, ranges, known, p)
-    _weigh(tree, hands, known, p, False)
-    return _mean(hands, ranges, known, p)
+    spread(tree, ranges, known, p)
+    weigh(tree, hands, known, p, False)
+    return mean(hands, ranges, known, p)
 
 
 @compiled
-def _mean(hands: Hands, ranges: Array, known: Solving, p: int) -> float:
+def mean(hands: Hands, ranges: Array, known: Solving, p: int) -> float:
     """The mean of what player p's range wins at the root, over all pairs of hands that can be."""
     _fold(hands, ranges[1 - p], 1.0, known.sums, known.whole)
     won, weight = 0.0, 0.0

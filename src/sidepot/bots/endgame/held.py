@@ -66,5 +66,5 @@ def in_order(
     own = 1 + card.max() + np.arange(n)
     has_two = are_listed and len(ranked[0]) > 1
     other = np.array([combo[1] for combo in ranked], np.int64) if has_two else own
-    columns = np.array(strengths, np.int64)[order], card.astype(np.int64), other.astype(np.int64)
+    columns = np.array(strengths, np.int64)[order], card.astype(np.uint16), other.astype(np.uint16)
     return order, ranked, Hands(*(readable(column) for column in columns))

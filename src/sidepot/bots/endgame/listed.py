@@ -33,12 +33,12 @@ def list_hands(end: Endgame) -> tuple[tuple[Combo, ...], Hands]:
     """The hands that either player may hold, the weakest first."""
     size = len(hidden(kernel.fields(end.root), end.seats[0]))
     combos = list(itertools.combinations(unseen(end), size))
-    strengths = [strength(end, 0, combo, _first_apart(combos, combo)) for combo in combos]
+    strengths = [strength(end, 0, combo, first_apart(combos, combo)) for combo in combos]
     _, ranked, hands = in_order(combos, strengths, are_listed=True)
     return ranked, hands
 
 
-def _first_apart(combos: Sequence[Combo], combo: Combo) -> Combo:
+def first_apart(combos: Sequence[Combo], combo: Combo) -> Combo:
     """The first hand that has no card of another one."""
     taken = {*combo}
     return next(other for other in combos if taken.isdisjoint(other))

@@ -53,7 +53,12 @@ def endgame_of(memory: Memory) -> Endgame | None:
     begun = next((i for i, v in enumerate(memory.views) if game.is_dealt_out(v)), None)
     if begun is None:
         return None
-    root = public(game, memory.views[begun])
+    return between(game, memory.views[begun], begun)
+
+
+def between(game: Game, view: Records, begun: int) -> Endgame | None:
+    """What is left of a hand from a decision on; None if not two are left with hidden cards."""
+    root = public(game, view)
     s: Any = kernel.fields(root)
     live = [p for p in range(int(s.seats.n)) if s.seats.live[p]]
     if len(live) != _BETWEEN or not all(hidden(s, p) for p in live):
@@ -109,7 +114,7 @@ def _zones(record: Any) -> list[tuple[str, Any]]:
     return [(zone, getattr(record, zone)) for zone in ZONES if hasattr(record, zone)]
 
 
-def _put(record: Any, p: int, places: Sequence[Place], combo: Combo) -> None:
+def put(record: Any, p: int, places: Sequence[Place], combo: Combo) -> None:
     """Put cards in the hidden places of a seat."""
     for (zone, k), card in zip(places, combo, strict=True):
         getattr(record, zone).card[p, k] = card
@@ -124,7 +129,7 @@ def dealt(end: Endgame, pair: Sequence[Combo]) -> Records:
     """The root with these hands."""
     rows, blank = kernel.copy(end.root), kernel.fields(end.root)
     for p, combo in zip(end.seats, pair, strict=True):
-        _put(kernel.fields(rows), p, hidden(blank, p), combo)
+        put(kernel.fields(rows), p, hidden(blank, p), combo)
     return rows
 
 
@@ -145,10 +150,15 @@ def unseen(end: Endgame) -> list[int]:
 def strength(end: Endgame, player: int, combo: Combo, other: Combo) -> int:
     """The strength of a player's hand at a showdown in which everybody checks and calls."""
     rows = dealt(end, (combo, other) if player == 0 else (other, combo))
+    while kernel.fields(rows).seats.actor >= 0:
+        stay(end.game, rows)
+    return int(kernel.fields(rows).strength[end.seats[player]])
+
+
+def stay(game: Game, rows: Records) -> None:
+    """Let the seat to act check or call."""
     menus = kernel.batch(kernel.record(Menu))
-    s, m = kernel.fields(rows), kernel.fields(menus)
-    while s.seats.actor >= 0:
-        end.game.entry.menu(rows, menus)
-        row = next(i for i in range(int(m.n)) if m.kind[i] in STAYING)
-        end.game.entry.step(rows, actions.encode(int(m.kind[row]), int(m.lowest[row])))
-    return int(s.strength[end.seats[player]])
+    m = kernel.fields(menus)
+    game.entry.menu(rows, menus)
+    row = next(i for i in range(int(m.n)) if m.kind[i] in STAYING)
+    game.entry.step(rows, actions.encode(int(m.kind[row]), int(m.lowest[row])))

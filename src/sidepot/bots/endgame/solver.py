@@ -13,6 +13,7 @@ from sidepot.bots.endgame import cfr, drawn, listed
 from sidepot.bots.endgame.betting import Betting, betting_of
 from sidepot.bots.endgame.held import Held
 from sidepot.bots.endgame.position import Combo, Endgame, can_end, endgame_of, held_in, hidden
+from sidepot.bots.endgame.rounds import solution_of
 from sidepot.bots.policies import regular_of
 from sidepot.bots.registered import trained_bot
 from sidepot.bots.trained import experts, offers
@@ -98,17 +99,20 @@ def bot(game: Game) -> Bot | None:
 
 
 def _solved(memory: Memory) -> dict[int, float] | None:
-    """The chance of each action of the seat to act, by the solution; None outside of an end.
+    """The chance of each action of the seat to act, by the solution; None where nothing is solved.
 
     In the plain form solving would take minutes, and nothing is solved.
     """
     if PLAIN or kernel.is_postponed():
         return None
-    end = endgame_of(memory)
+    end, plays = endgame_of(memory), _plays(memory)
     if end is None:
-        return None
+        before = (
+            solution_of(memory, plays, len(memory.acts)) if isinstance(plays, Trained) else None
+        )
+        return before.chances(_own(before.end, memory)) if before else None
     line = tuple(action for _, action in memory.acts[end.begun :])
-    held = _held_of(end, memory, _plays(memory))
+    held = _held_of(end, memory, plays)
     betting = betting_of(end, held, line)
     known = solve(betting, held)
     h = held.combos.index(_own(end, memory))
@@ -119,7 +123,11 @@ def _solved(memory: Memory) -> dict[int, float] | None:
 def _held_of(end: Endgame, memory: Memory, plays: Trained | Policy) -> Held:
     """The hands that both may hold: all of them, or drawn ones where they are too many."""
     if isinstance(plays, Trained) and listed.can_be_listed(end):
-        return listed.held_of(end, memory, plays)
+        before = solution_of(memory, plays, end.begun)
+        if before is None:
+            return listed.held_of(end, memory, plays)
+        combos, hands = listed.list_hands(end)
+        return Held(combos, hands, before.ranges_after(combos))
     added = [(_own(end, memory),) if p == memory.seat else () for p in end.seats]
     return drawn.held_of(end, memory, plays, added)
 
