@@ -382,9 +382,9 @@ def test_the_solution_of_the_turn_is_the_same_whatever_both_hold() -> None:
     found = list[Solution]()
     for deck in (f"Ah Qs {HELD[0]} {BOARD}", f"6h 8d {HELD[1]} {BOARD}"):
         memory = remember(turn(deck))
-        rounds._solution.cache_clear()
+        rounds._solved.cache_clear()
         known = solution_of(memory, strategy, len(memory.acts))
         assert known is not None
         found.append(known)
     one, other = found
-    assert one is not other and np.array_equal(one.share, other.share)
+    assert one.share is not other.share and np.array_equal(one.share, other.share)

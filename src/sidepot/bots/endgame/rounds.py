@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sidepot import kernel
-from sidepot.bots.endgame import ahead
+from sidepot.bots.endgame.ahead import Ahead, ahead_of, solve
 from sidepot.bots.endgame.betting import Betting, Line
 from sidepot.bots.endgame.coming import Coming, coming_of
 from sidepot.bots.endgame.position import Combo, Endgame, public
@@ -18,7 +18,7 @@ from sidepot.engine.memory import Memory
 from sidepot.kernel import Array
 
 _KEPT = 4
-"""Solutions that are kept: the decisions of the last round ask for the same again."""
+"""Solutions that are kept: later decisions of the hand ask for the same again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,16 +45,34 @@ class Solution:
         """float64[2, hands]: how likely each player holds each of some hands when it is over."""
         likely, x = self.ranges.copy(), 0
         for i in range(len(self.line)):
-            after = self.betting.after(x)
-            c = self.betting.node(self.line[: i + 1])
-            likely[self.betting.tree.actor[x]] *= (1.0 - AT_RANDOM) * self.share[
-                c
-            ] + AT_RANDOM / len(after)
-            x = c
+            even = AT_RANDOM / len(self.betting.after(x))
+            player, x = self.betting.tree.actor[x], self.betting.node(self.line[: i + 1])
+            likely[player] *= (1.0 - AT_RANDOM) * self.share[x] + even
         places = {combo: h for h, combo in enumerate(self.combos)}
         likely = likely[:, [places[combo] for combo in combos]]
         likely /= likely.sum(axis=1, keepdims=True)
         return likely
+
+
+def solution_of(memory: Memory, strategy: Trained, until: int) -> Solution | None:
+    """The solution of the round before the last card, if the hand has come to it.
+
+    `until`: the number of decisions before its end, or before the present one.
+    """
+    coming = coming_of(memory)
+    if coming is None:
+        return None
+    end = coming.end
+    line = tuple(action for _, action in memory.acts[end.begun : until])
+    found = ahead_of(coming, {line[:i]: [action] for i, action in enumerate(line)})
+    if not found.rounds:
+        return None
+    views = (public(memory.game, view) for view in memory.views[: end.begun + 1])
+    seen = tuple(kernel.raw(view).tobytes() for view in views)
+    tree = found.betting.action, tuple(found.betting.tree.last.tolist())
+    acts = memory.acts[: end.begun]
+    asked = _Asked(memory.game, strategy, seen, acts, tree, coming, memory, found)
+    return Solution(end, coming.combos, found.betting, line, *_solved(asked))
 
 
 @dataclass(frozen=True)
@@ -66,31 +84,17 @@ class _Asked:
     seen: tuple[bytes, ...]
     """The public records, until the round begins."""
     acts: tuple[tuple[int, int], ...]
+    """The actions before it."""
+    tree: tuple[tuple[int, ...], tuple[int, ...]]
+    """The actions of the tree, and how they follow one another."""
     coming: Coming = field(compare=False)
     memory: Memory = field(compare=False)
-
-
-def solution_of(memory: Memory, strategy: Trained, until: int) -> Solution | None:
-    """The solution of the round before the last card, if the hand has come to it.
-
-    `until`: the number of decisions before its end, or before the present one.
-    """
-    coming = coming_of(memory)
-    if coming is None:
-        return None
-    views = (public(memory.game, view) for view in memory.views[: coming.end.begun + 1])
-    seen = tuple(kernel.raw(view).tobytes() for view in views)
-    return _solution(_Asked(memory.game, strategy, seen, memory.acts[:until], coming, memory))
+    found: Ahead = field(compare=False)
 
 
 @functools.lru_cache(_KEPT)
-def _solution(asked: _Asked) -> Solution | None:
-    """The solution of a round."""
+def _solved(asked: _Asked) -> tuple[Array, Array]:
+    """The ranges of both when the round begins, and the solution."""
     coming = asked.coming
-    line = tuple(action for _, action in asked.acts[coming.end.begun :])
-    found = ahead.ahead_of(coming, {line[:i]: [action] for i, action in enumerate(line)})
-    if not found.rounds:
-        return None
     ranges = ranges_of(coming.end, coming.combos, asked.memory, asked.strategy)
-    share = ahead.solve(found, ranges, found.rounds).share
-    return Solution(coming.end, coming.combos, found.betting, line, ranges, share)
+    return ranges, solve(asked.found, ranges, asked.found.rounds).share
