@@ -180,17 +180,12 @@ QUICK = Law(tries=6, slack=0.51, sizes=(0.5, 3.0, 12.0, None, -1.0))
 """The same in plain Python, which finds the prospects of a hand by a few deals."""
 FEW = _before_the_flop(2, "some pairs", ("As Ah", "Ts Th", "3s 3h"))
 STRENGTHS = ("regular", "expert")
-BROKEN = {_shootout(players, "no-limit").name for players in (3, 4)}
-"""Here the expert breaks the law. Among three one bucket of hands folds always to a bet of the pot,
-and to all-in in three of five hands: by 300 deals jacks fall into it in 7 of 16 samples, by 4,000
-they do not. Among four the worst hands call two pots, to which hardly anybody bet in training.
-"""
 LEARNED = [s for s in MORE if s.game.name.startswith(("holdem", "high-noon"))]
 UNLEARNED = [s for s in MORE if s not in LEARNED]
 BY_BOTH = (*SITUATIONS, *FLOPS, *ROULETTE, *LEARNED)
 CASES = [
     *(("regular", situation) for situation in (*BY_BOTH, *UNLEARNED)),
-    *(("expert", situation) for situation in BY_BOTH if situation.name not in BROKEN),
+    *(("expert", situation) for situation in BY_BOTH),
 ]
 """`UNLEARNED` games have no expert."""
 

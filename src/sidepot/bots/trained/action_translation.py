@@ -15,14 +15,16 @@ from collections.abc import Callable
 from typing import Any
 
 from sidepot.bots.trained.abstraction import Abstraction
-from sidepot.bots.trained.folding import fold_the_weakest, part_folded
+from sidepot.bots.trained.folding import fold_in_order, fold_the_weakest, part_folded
 from sidepot.bots.trained.memory import Memory
 from sidepot.bots.trained.overbets import (
+    FEW,
     all_in_kinds,
     more_folded,
     most_folded,
     part_of_size,
     placer,
+    smaller_finder,
 )
 from sidepot.bots.trained.situation import (
     Bets,
@@ -51,9 +53,24 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
 
     `(view, m, memory, now, n, situation, bucket, like)`, where the price is not learned. `now`: the
     place of the round among those that were met; `like`: which like situation was found. Between
-    two alone: with more, others have called the bet, and the price says less of its size.
+    two alone: with more, others have called the bet, and the price says less of its size. Three and
+    four only fold the weakest hands first in the first round, and no fewer to a larger bet.
     """
-    place_of_class = placer(abstraction, bets)
+    place_of_class, find_smaller = placer(abstraction, bets), smaller_finder(abstraction, bets)
+
+    @compiled
+    def part_among(
+        view: Any, m: Menu, memory: Memory, n: int, situation: int, bucket: int, folds: int
+    ) -> float:
+        """The part of all hands that folds, no fewer than to a smaller trained bet."""
+        sizes, buckets = memory.ground.sizes, len(memory.ground.centers[0])
+        part, faced = part_folded(memory, situation, n, folds, buckets), owed(m)
+        for k in range(len(sizes)):
+            if owed_class_of(sizes[k], 100 + sizes[k]) < owed_class_of(faced, pot_of(view)):
+                at, lower, slots = find_smaller(view, m, memory, sizes[k], bucket)
+                if at != NOWHERE:
+                    part = max(part, part_folded(memory, lower, slots, 0, buckets))
+        return part
 
     @without_refcounts
     def fit(
@@ -68,6 +85,9 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
     ) -> None:
         chosen, center = memory.notes.chosen, memory.ground.centers[now]
         folds, calls = _folding_slot(chosen, n), staying_slot(chosen, n)
+        if folds != NOWHERE and now == 0 and 2 < count(view.seats) <= FEW:
+            part = part_among(view, m, memory, n, situation, bucket, folds)
+            fold_in_order(memory, situation, n, folds, calls, center, bucket, part)
         if folds == NOWHERE or count(view.seats) != 2:
             return
         price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
@@ -80,7 +100,7 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
         more, near = wanted - folded, 1.0
         if asked > learned and not is_learned:
             most = owed_class_of(price + behind, pot + behind)
-            at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
+            at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, 0)
             if at != NOWHERE:
                 low, before = learned / (1.0 - learned), pot - price
                 near = part_of_size(low, (price + behind) / before, price / before)

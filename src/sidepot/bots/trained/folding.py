@@ -80,6 +80,38 @@ def fold_the_weakest(
 
 
 @compiled
+def fold_in_order(
+    memory: Memory,
+    situation: int,
+    n: int,
+    folds: int,
+    calls: int,
+    center: Array,
+    bucket: int,
+    part: float,
+) -> None:
+    """Let this part of all hands fold, the weakest first; others stay as they would, or call."""
+    shares, whole, own, weaker = memory.shares, 0.0, 0.0, 0.0
+    for k in range(len(center)):
+        at = find(memory.keys, mix(situation, k))
+        if at != NOWHERE:
+            mass = mass_of(memory.total, at, n)
+            whole += mass
+            if k == bucket:
+                own = mass
+            elif _is_weaker(center, k, bucket):
+                weaker += mass
+    folded = min(max((part * whole - weaker) / max(own, _LEAST), 0.0), 1.0)
+    before = shares[0, folds]
+    for k in range(n):
+        if k != folds and before < 1.0:
+            shares[0, k] *= (1.0 - folded) / (1.0 - before)
+    if before >= 1.0:
+        shares[0, calls] = 1.0 - folded
+    shares[0, folds] = folded
+
+
+@compiled
 def _is_weaker(center: Array, one: int, other: int) -> bool:
     """Whether the hands of a bucket are weaker than another's, by both prospects."""
     worth, others = center[one, 0] + center[one, 1], center[other, 0] + center[other, 1]

@@ -3,7 +3,8 @@
 A bet of x pots between A, the largest trained size, and B, all-in, is answered as A with the
 probability (B - x)(1 + A) / ((B - A)(1 + x)), and else as B: the pseudo-harmonic mapping of
 Ganzfried and Sandholm (2013). Between two as many hands fold as it says, the weakest first. With
-more, the two strategies are mixed, which is the same as to draw one.
+more, the two strategies are mixed, which is the same as to draw one; with two or three more, in the
+first round, the weakest hands fold first there too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from sidepot.bots.trained.abstraction import Abstraction
 from sidepot.bots.trained.buckets import place_of_round
-from sidepot.bots.trained.folding import fold_the_weakest, part_folded
+from sidepot.bots.trained.folding import fold_in_order, fold_the_weakest, part_folded
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.locating import key_of
 from sidepot.bots.trained.memory import Memory
@@ -22,6 +23,7 @@ from sidepot.bots.trained.situation import (
     FARTHEST_OWED,
     LIKE,
     Bets,
+    behind_class_of,
     behind_of,
     classes_of,
     hash_classes,
@@ -43,6 +45,9 @@ _LEAST_CLASS = FARTHEST_OWED - 1
 _ROUNDED = 1
 """The classes by which the trained bet may differ, as bets are whole chips."""
 _BETWEEN = 2
+FEW = 4
+"""Up to so many live players the weakest hands fold first in the first round. Among more nearly all
+hands fold, and how many is no measure."""
 _NEARLY = 0.1
 """The part of the lower bet below which a bet is answered the more as all-in, hand by hand."""
 _SURE = 2
@@ -67,6 +72,7 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
     nothing written, if it was not learned, or the bet is not so large or is all-in itself.
     """
     place_of_class, round_of = placer(abstraction, bets), abstraction.round
+    find_smaller = smaller_finder(abstraction, bets)
 
     @compiled
     def look(view: Any, m: Menu, memory: Memory, n: int, bucket: int) -> int:
@@ -81,21 +87,21 @@ def overbet_looker(abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
         if owed_class_of(price, pot) < least:
             return NOWHERE
         most = owed_class_of(price + behind, pot + behind)
-        at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, True)
+        at, all_in = place_of_class(view, m, memory, all_in_kinds(), bucket, most, 0)
         if at == NOWHERE:
             return NOWHERE
-        size, before = largest, pot - price
-        low, smaller = owed_class_of(size, _WHOLE + size), before * size // _WHOLE
-        slots, kinds = _raising(sizes, before + 2 * smaller, price + behind - smaller)
-        lower, of_lower = place_of_class(view, m, memory, kinds, bucket, low, False)
-        part = part_of_size(size / _WHOLE, (price + behind) / before, price / before)
+        before, now = pot - price, place_of_round(round_of(view), memory.ground.rounds)
+        lower, of_lower, slots = find_smaller(view, m, memory, largest, bucket)
+        part = part_of_size(largest / _WHOLE, (price + behind) / before, price / before)
+        found = _Sets(lower, slots, of_lower, all_in)
         if lower != NOWHERE and count(view.seats) == _BETWEEN:
-            now, asked = place_of_round(round_of(view), memory.ground.rounds), price / pot
             center = memory.ground.centers[now]
-            found = _Sets(lower, slots, of_lower, all_in)
-            _write_weakest(memory, n, found, part, asked, now, center, bucket)
+            _write_weakest(memory, n, found, part, price / pot, now, center, bucket)
         else:
-            _write_mixture(memory, n, lower, slots, at, 0.0 if lower == NOWHERE else part)
+            part = 0.0 if lower == NOWHERE else part
+            _write_mixture(memory, n, lower, slots, at, part)
+            if now == 0 and count(view.seats) <= FEW:
+                _order_folds(memory, n, found, part, memory.ground.centers[now], bucket)
         return at
 
     return look
@@ -123,8 +129,8 @@ def _raising(sizes: Array, pot: int, behind: int) -> tuple[int, int]:
 def placer(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int]]:
     """The compiled function that finds the set of a bet of another class, or one near it.
 
-    `(view, m, memory, kinds, bucket, owed_class, is_all_in) -> place, situation`; the place is
-    `NOWHERE` if there is none.
+    `(view, m, memory, kinds, bucket, owed_class, behind_class) -> place, situation`; the place is
+    `NOWHERE` if there is none. The class of what is behind is 0 for an all-in bet alone.
     """
     round_of, depth_of = abstraction.round, abstraction.depth
 
@@ -136,17 +142,15 @@ def placer(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int
         kinds: int,
         bucket: int,
         owed_class: int,
-        is_all_in: bool,
+        behind_class: int,
     ) -> tuple[int, int]:
         p = view.seats.actor
         now, depth = round_of(view), depth_of(view, p)
         _, known = bets(view, p)
-        who, _, behind_class = classes_of(view, m, p)
-        if is_all_in:
-            behind_class = 0
+        who, _, _ = classes_of(view, m, p)
         for like in range(len(LIKE)):
             is_same = LIKE[like, 0] == 0 and LIKE[like, 1] == 0
-            if is_same or (not is_all_in and abs(LIKE[like, 0]) <= _ROUNDED):
+            if is_same or (behind_class > 0 and abs(LIKE[like, 0]) <= _ROUNDED):
                 hashed = hash_classes(who, owed_class, behind_class, known, depth, like)
                 situation = mix(mix(hashed, kinds), now)
                 at = find(memory.keys, key_of(situation, bucket))
@@ -155,6 +159,47 @@ def placer(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int
         return NOWHERE, 0
 
     return place_of_class
+
+
+@functools.cache
+def smaller_finder(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int, int]]:
+    """The compiled function that finds the set of a bet of a trained size that is smaller.
+
+    `(view, m, memory, size, bucket) -> place, situation, slots`; the place is `NOWHERE` if there is
+    none. Among three and four it is that with what would be left behind after the smaller bet, if
+    that was learned; else with what is left now.
+    """
+    place_of_class = placer(abstraction, bets)
+
+    @compiled
+    def find_smaller(
+        view: Any, m: Menu, memory: Memory, size: int, bucket: int
+    ) -> tuple[int, int, int]:
+        price, behind = owed(m), behind_of(view, m)
+        before = pot_of(view) - price
+        bet = before * size // _WHOLE
+        whole, left = before + 2 * bet, price + behind - bet
+        slots, kinds = _raising(memory.ground.sizes, whole, left)
+        if not _BETWEEN < count(view.seats) <= FEW:
+            whole, left = before + 2 * price, behind
+        low, behind_class = owed_class_of(size, _WHOLE + size), behind_class_of(left, whole)
+        at, situation = place_of_class(view, m, memory, kinds, bucket, low, behind_class)
+        return at, situation, slots
+
+    return find_smaller
+
+
+@without_refcounts
+def _order_folds(
+    memory: Memory, n: int, found: _Sets, part: float, center: Array, bucket: int
+) -> None:
+    """Let as many hands fold as mixed, and no fewer than to the lower bet: the weakest first."""
+    folded = part_folded(memory, found.all_in, _SURE, 0, len(center))
+    if part > 0.0:
+        fewer = part_folded(memory, found.of_lower, found.slots, 0, len(center))
+        folded = part * fewer + (1.0 - part) * max(folded, fewer)
+    calls = staying_slot(memory.notes.chosen, n)
+    fold_in_order(memory, found.all_in, n, 0, calls, center, bucket, folded)
 
 
 @without_refcounts

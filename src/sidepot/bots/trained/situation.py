@@ -202,7 +202,7 @@ def classes_of(view: Any, m: Menu, p: int) -> tuple[int, int, int]:
                 p - view.seats.button - 1
             ) % view.seats.n
     who = mix(1, live | due << 8 | later << 16 | int(view.seats.acted[p]) << 24)
-    behind_class = _class_of(_behind(view, p, price), pot + price, _BEHIND)
+    behind_class = behind_class_of(_behind(view, p, price), pot + price)
     return who, _class_of(price, pot, _OWED), behind_class
 
 
@@ -231,6 +231,12 @@ def behind_of(view: Any, m: Menu) -> int:
 def owed_class_of(price: int, pot: int) -> int:
     """The class of what is owed to stay in a pot, which has the bet that is faced."""
     return _class_of(price, pot, _OWED)
+
+
+@compiled
+def behind_class_of(behind: int, pot: int) -> int:
+    """The class of what is left behind after a call, beside the pot then."""
+    return _class_of(behind, pot, _BEHIND)
 
 
 @compiled
