@@ -16,6 +16,7 @@ from sidepot.bots.endgame.ranges import turns_of
 from sidepot.bots.trained import experts
 from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.bots.trained.action_translation import price_fitter
+from sidepot.bots.trained.folding import fold_in_order
 from sidepot.bots.trained.hashing import mix
 from sidepot.bots.trained.locating import Ground, notes
 from sidepot.bots.trained.memory import Memory
@@ -106,6 +107,38 @@ def check(fit: Callable[..., None]) -> None:
         assert weighed(found) == pytest.approx(min(wanted, most))
         for weak, strong, calls in zip(found, found[1:], CALLS, strict=False):
             assert strong == 0.0 or weak == pytest.approx(1.0) or calls == 0.0
+
+
+CENTER = readable(np.array([[100, 100], [400, 400], [600, 600], [900, 900]], np.int64))
+
+
+def in_order(part: float) -> list[float]:
+    """Each kind of hand's chance of folding, where so many of all hands fold, the weakest first."""
+    keys, total = table()
+    found = []
+    for bucket, (folds, calls) in enumerate(zip(FOLDS, CALLS, strict=True)):
+        shares = np.array([[folds, calls, 1.0 - folds - calls], [0.0, 0.0, 0.0]])
+        nothing = readable(np.zeros(0, np.int64))
+        ground = Ground(nothing, nothing, nothing, CENTER[None])
+        memory = Memory(keys, total, ground, notes(abstraction_of(NO_LIMIT)), shares)
+        fold_in_order(memory, SITUATION, 3, 0, 1, CENTER, bucket, part)
+        assert shares[0].sum() == pytest.approx(1.0) and shares.min() >= 0.0
+        if folds < 1.0:
+            assert shares[0, 2] == pytest.approx(
+                (1.0 - shares[0, 0]) * (1.0 - calls - folds) / (1.0 - folds)
+            )
+        found.append(float(shares[0, 0]))
+    return found
+
+
+def test_as_many_hands_fold_as_are_to_and_no_better_one_before_a_worse() -> None:
+    before = [0.0] * len(MASSES)
+    for part in np.linspace(0.0, 1.0, 21):
+        found = in_order(float(part))
+        assert weighed(found) == pytest.approx(part * sum(MASSES))
+        assert all(weak == pytest.approx(1.0) or strong == 0.0 for weak, strong in pairwise(found))
+        assert all(now >= was for now, was in zip(found, before, strict=True))
+        before = found
 
 
 @compiled
