@@ -137,7 +137,7 @@ def gains(memory: Memory) -> Gains:
 
 @dataclass(frozen=True)
 class Losses:
-    """What is lost in the round before the last card, in chips: the mean of both players'."""
+    """The losses in the round before the last card, in chips: the mean of both players'."""
 
     pot: int
     expert: float

@@ -159,7 +159,7 @@ def _weigh(
 
 
 class _Leaf(NamedTuple):
-    """What is known of the bets after a node where the card comes."""
+    """The state of CFR+ in the bets after a node where the card comes."""
 
     tree: Tree
     regret: Array

@@ -57,7 +57,7 @@ def endgame_of(memory: Memory) -> Endgame | None:
 
 
 def between(game: Game, view: Records, begun: int) -> Endgame | None:
-    """What is left of a hand from a decision on; None if not two are left with hidden cards."""
+    """The rest of a hand from a decision on; None if not two are left with hidden cards."""
     root = public(game, view)
     s: Any = kernel.fields(root)
     live = [p for p in range(int(s.seats.n)) if s.seats.live[p]]

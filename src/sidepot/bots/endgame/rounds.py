@@ -16,6 +16,7 @@ from sidepot.bots.trained.strategy import Trained
 from sidepot.engine.game import Game
 from sidepot.engine.memory import Memory
 from sidepot.kernel import Array
+from sidepot.odds.sampling import Policy
 
 _KEPT = 4
 """Solutions that are kept: later decisions of the hand ask for the same again."""
@@ -54,13 +55,13 @@ class Solution:
         return likely
 
 
-def solution_of(memory: Memory, strategy: Trained, until: int) -> Solution | None:
+def solution_of(memory: Memory, plays: Trained | Policy, until: int) -> Solution | None:
     """The solution of the round before the last card, if the hand has come to it.
 
-    `until`: the number of decisions before its end, or before the present one.
+    `plays`: what ranges are weighted by; without a trained strategy nothing is solved. `until`: the
+    number of decisions before the round's end, or before the present one.
     """
-    coming = coming_of(memory)
-    if coming is None:
+    if not isinstance(plays, Trained) or (coming := coming_of(memory)) is None:
         return None
     end = coming.end
     line = tuple(action for _, action in memory.acts[end.begun : until])
@@ -71,7 +72,7 @@ def solution_of(memory: Memory, strategy: Trained, until: int) -> Solution | Non
     seen = tuple(kernel.raw(view).tobytes() for view in views)
     tree = found.betting.action, tuple(found.betting.tree.last.tolist())
     acts = memory.acts[: end.begun]
-    asked = _Asked(memory.game, strategy, seen, acts, tree, coming, memory, found)
+    asked = _Asked(memory.game, plays, seen, acts, tree, coming, memory, found)
     return Solution(end, coming.combos, found.betting, line, *_solved(asked))
 
 

@@ -107,9 +107,7 @@ def _solved(memory: Memory) -> dict[int, float] | None:
         return None
     end, plays = endgame_of(memory), _plays(memory)
     if end is None:
-        before = (
-            solution_of(memory, plays, len(memory.acts)) if isinstance(plays, Trained) else None
-        )
+        before = solution_of(memory, plays, len(memory.acts))
         return before.chances(_own(before.end, memory)) if before else None
     line = tuple(action for _, action in memory.acts[end.begun :])
     held = _held_of(end, memory, plays)
