@@ -13,7 +13,7 @@ from sidepot import bots, kernel
 from sidepot.bots import QUICK, policy_of
 from sidepot.bots.endgame import ahead, cfr, drawn, listed, rounds, solver
 from sidepot.bots.endgame.betting import betting_of
-from sidepot.bots.endgame.cfr import FOLDED, SHOWN, Hands, Tree
+from sidepot.bots.endgame.cfr import FOLDED, LOSE, SHOWN, WIN, Hands, Tree
 from sidepot.bots.endgame.coming import Coming, coming_of, runouts_of
 from sidepot.bots.endgame.held import Held
 from sidepot.bots.endgame.position import (
@@ -321,6 +321,18 @@ def test_nothing_is_to_come_after_an_all_in_that_was_called() -> None:
     assert found is not None and found.end.begun == 4
     tree = ahead.ahead_of(some(found), {(): [hand.actions[-1][1].number]}).last
     assert min(len(last.actor) for last in tree.values()) == 1
+
+
+def test_hands_differ_at_the_end_though_a_card_that_comes_makes_all_equal() -> None:
+    """A fourth deuce, the lowest card to come, puts the best hand of all on the board."""
+    found = coming_of(remember(turn("2c Kd Kh Qd 4c 2d 2h 2s 5c As 6c 9h")))
+    assert found is not None
+    few = some(found)
+    alike = [len({*row}) == 1 for row in runouts_of(few).hands.strength.tolist()]
+    assert alike == [True, *[False] * (len(alike) - 1)]
+    for last in ahead.ahead_of(few, {}).last.values():
+        shown = last.worth[last.actor == SHOWN]
+        assert (shown[:, :, WIN] > shown[:, :, LOSE]).all()
 
 
 def some(found: Coming) -> Coming:

@@ -90,15 +90,19 @@ def _bets(line: Line) -> int:
 
 
 def _pairs(coming: Coming, runouts: Runouts) -> list[Records]:
-    """The root with pairs of hands of which the first is better, worse and as good with a card."""
-    hands = Hands(*(readable(column[0]) for column in runouts.hands))
-    combos = tuple(coming.combos[i] for i in runouts.places[0])
+    """The root with pairs of hands of which the first is better, worse and as good with a card.
+
+    It is the card by which most hands differ: with four deuces and an ace up all are equal.
+    """
+    r = max(range(len(runouts.card)), key=lambda r: len(np.unique(runouts.hands.strength[r])))
+    hands = Hands(*(readable(column[r]) for column in runouts.hands))
+    combos = tuple(coming.combos[i] for i in runouts.places[r])
     held = Held(combos, hands, np.ones((2, len(combos))))
     found = list[Records]()
     for pair in held.pairs():
         rows = kernel.copy(coming.rows)
         s = kernel.fields(rows)
-        s.deck.card[coming.place] = runouts.card[0]
+        s.deck.card[coming.place] = runouts.card[r]
         for p, combo in zip(coming.end.seats, pair, strict=True):
             put(s, p, hidden(kernel.fields(coming.end.root), p), combo)
         found.append(rows)
