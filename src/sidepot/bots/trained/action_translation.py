@@ -56,21 +56,7 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
     two alone: with more, others have called the bet, and the price says less of its size. Three and
     four only fold the weakest hands first in the first round, and no fewer to a larger bet.
     """
-    place_of_class, find_smaller = placer(abstraction, bets), smaller_finder(abstraction, bets)
-
-    @compiled
-    def part_among(
-        view: Any, m: Menu, memory: Memory, n: int, situation: int, bucket: int, folds: int
-    ) -> float:
-        """The part of all hands that folds, no fewer than to a smaller trained bet."""
-        sizes, buckets = memory.ground.sizes, len(memory.ground.centers[0])
-        part, faced = part_folded(memory, situation, n, folds, buckets), owed(m)
-        for k in range(len(sizes)):
-            if owed_class_of(sizes[k], 100 + sizes[k]) < owed_class_of(faced, pot_of(view)):
-                at, lower, slots = find_smaller(view, m, memory, sizes[k], bucket)
-                if at != NOWHERE:
-                    part = max(part, part_folded(memory, lower, slots, 0, buckets))
-        return part
+    place_of_class, part_among = placer(abstraction, bets), _part_finder(abstraction, bets)
 
     @without_refcounts
     def fit(
@@ -110,6 +96,29 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
         fold_the_weakest(memory, situation, n, folds, calls, near, center, bucket, more)
 
     return fit
+
+
+def _part_finder(abstraction: Abstraction, bets: Bets) -> Callable[..., float]:
+    """The compiled function that finds the part of all hands that folds, among three and four.
+
+    `(view, m, memory, n, situation, bucket, folds) -> part`, no less than to a smaller trained bet.
+    """
+    find_smaller = smaller_finder(abstraction, bets)
+
+    @compiled
+    def part_among(
+        view: Any, m: Menu, memory: Memory, n: int, situation: int, bucket: int, folds: int
+    ) -> float:
+        sizes, buckets = memory.ground.sizes, len(memory.ground.centers[0])
+        part, faced = part_folded(memory, situation, n, folds, buckets), owed(m)
+        for k in range(len(sizes)):
+            if owed_class_of(sizes[k], 100 + sizes[k]) < owed_class_of(faced, pot_of(view)):
+                at, lower, slots = find_smaller(view, m, memory, sizes[k], bucket)
+                if at != NOWHERE:
+                    part = max(part, part_folded(memory, lower, slots, 0, buckets))
+        return part
+
+    return part_among
 
 
 @compiled
