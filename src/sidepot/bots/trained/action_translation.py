@@ -34,6 +34,7 @@ from sidepot.bots.trained.situation import (
     owed,
     owed_class_of,
     pot_of,
+    sizes_faced,
 )
 from sidepot.bots.trained.slots import staying_slot
 from sidepot.bots.trained.table import NOWHERE
@@ -77,7 +78,7 @@ def price_fitter(abstraction: Abstraction, bets: Bets) -> Callable[..., None]:
         if folds == NOWHERE or count(view.seats) != 2:
             return
         price, pot, behind = owed(m), pot_of(view), behind_of(view, m)
-        learned = learned_part(price, pot, like, memory.ground.sizes)
+        learned = learned_part(price, pot, like, sizes_faced(memory.ground.sizes))
         folded = part_folded(memory, situation, n, folds, len(center))
         asked, is_learned = price / pot, like == 0 and is_all_in(view, m)
         if is_learned and (now == 0 or folded <= asked):

@@ -21,6 +21,7 @@ from sidepot.bots.trained.situation import (
     is_untrained,
     owed,
     pot_of,
+    sizes_faced,
 )
 from sidepot.bots.trained.table import NOWHERE, even, find, mean_strategy, meant_strategy
 from sidepot.engine.game import Verbs
@@ -74,7 +75,8 @@ def looker(
             return n, share, _ANSWERED
         if answer_rare(view, m, share, n, chosen, shares):
             return n, share, NOWHERE
-        at, like, sizes = find(keys, key_of(situation, bucket)), 0, memory.ground.sizes
+        at, like = find(keys, key_of(situation, bucket)), 0
+        sizes = sizes_faced(memory.ground.sizes)
         is_odd = is_choice(view) and _is_odd(view, m, sizes)
         sizes = sizes if is_odd else sizes[:0]
         if (at == NOWHERE or is_odd) and not is_exact:

@@ -239,6 +239,15 @@ def behind_class_of(behind: int, pot: int) -> int:
     return _class_of(behind, pot, _BEHIND)
 
 
+_POT = readable(np.array([100], np.int64))
+
+
+@compiled
+def sizes_faced(sizes: Array) -> Array:
+    """The trained sizes that are met; where all bets were the largest there is, that is the pot."""
+    return sizes if len(sizes) > 0 else _POT
+
+
 @compiled
 def is_untrained(price: int, pot: int, sizes: Array, like: int = 0) -> bool:
     """Whether no trained size is in the class of what is owed (of a like situation).
