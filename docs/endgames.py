@@ -26,7 +26,7 @@ import numpy as np
 
 from sidepot import games, kernel
 from sidepot.bots.endgame import ahead, cfr, drawn, listed, solver
-from sidepot.bots.endgame.betting import Betting, Line, betting_of
+from sidepot.bots.endgame.betting import Betting, Line, along, betting_of
 from sidepot.bots.endgame.coming import Coming, coming_of
 from sidepot.bots.endgame.held import Held
 from sidepot.bots.endgame.position import Combo, Endgame, endgame_of
@@ -82,7 +82,7 @@ def rounds_of(game: Game, *, stack: int, hands: range, seed: int) -> Iterator[Me
 def _first(
     game: Game, stack: int, hands: range, seed: int, is_there: Callable[[Hand], bool]
 ) -> Iterator[Memory]:
-    """The first decision of each hand between two experts of which something is so."""
+    """The first decision of each hand between two experts at which a condition holds."""
     expert = experts.bot(game)
     assert expert is not None
     for number in hands:
@@ -154,11 +154,13 @@ def losses(memory: Memory) -> Losses:
     whole = ahead.ahead_of(coming, offered, SIZES_BEFORE)
     ranges = ranges_of(end, coming.combos, memory, strategy)
     held = Held(coming.combos, whole.hands, ranges)
-    while missing := _Expert(end, held, whole.betting, strategy).missing(whole.betting):
+    trained = _Expert(end, held, whole.betting, strategy)
+    while missing := trained.missing(whole.betting):
         offered |= missing
         whole = ahead.ahead_of(coming, offered, SIZES_BEFORE)
+        trained = _Expert(end, held, whole.betting, strategy)
     betting, best = whole.betting, ahead.solve(whole, ranges, _ROUNDS_BEFORE)
-    expert = _played(held, betting, _Expert(end, held, betting, strategy).shares)
+    expert = _played(held, betting, trained.shares)
     own = _played(held, betting, _Looking(coming, ranges).shares)
 
     def worth(known: cfr.Solving) -> float:
@@ -213,9 +215,9 @@ class _Looking:
 
     def shares(self, player: int, line: Line) -> Shares:
         """The actions of each hand of a player after some others."""
-        found = ahead.ahead_of(self._coming, {line[:i]: [done] for i, done in enumerate(line)})
+        found = ahead.ahead_of(self._coming, along(line))
         betting = found.betting
-        key = betting.action, tuple(np.asarray(betting.tree.first).tolist())
+        key = betting.shape
         if key not in self._known:
             known = ahead.solve(found, self._ranges, found.rounds)
             self._known[key] = betting, np.asarray(known.share)
@@ -280,7 +282,7 @@ class _Solver:
     def shares(self, player: int, line: Line) -> Shares:
         """The actions of each hand of a player after some others."""
         betting = betting_of(self._end, self._held, line)
-        key = betting.action, tuple(np.asarray(betting.tree.first).tolist())
+        key = betting.shape
         if key not in self._known:
             known = solver.solve(betting, self._held)
             self._known[key] = betting, np.asarray(known.share)[:, self._some]

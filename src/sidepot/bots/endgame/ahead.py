@@ -20,7 +20,7 @@ from sidepot.bots.endgame.betting import Betting, Line, grow
 from sidepot.bots.endgame.cfr import Hands, Solving, Tree
 from sidepot.bots.endgame.coming import Coming, Runouts, runouts_of
 from sidepot.bots.endgame.held import Held, in_order
-from sidepot.bots.endgame.position import hidden, put
+from sidepot.bots.endgame.position import dealt
 from sidepot.kernel import Array, Records, compiled, readable
 from sidepot.rules import actions
 
@@ -76,10 +76,8 @@ def ahead_of(
     rows = _pairs(coming, runouts)
     made = max((_bets((*line, *acts[:1])) for line, acts in offered.items()), default=0)
     most = max(_BETS, 1 + made)
-    betting, dealt = grow(end, rows, sizes, offered, until_dealt=True, most=most)
-    last = {
-        x: grow(end, after, _LAST_SIZES, {}, most=_LAST_BETS)[0].tree for x, after in dealt.items()
-    }
+    betting, after = grow(end, rows, sizes, offered, until_dealt=True, most=most)
+    last = {x: grow(end, now, _LAST_SIZES, {}, most=_LAST_BETS)[0].tree for x, now in after.items()}
     _, _, hands = in_order(combos, [0] * len(combos), are_listed=True)
     return Ahead(betting, hands, runouts, len(combos[0]), last)
 
@@ -100,11 +98,8 @@ def _pairs(coming: Coming, runouts: Runouts) -> list[Records]:
     held = Held(combos, hands, np.ones((2, len(combos))))
     found = list[Records]()
     for pair in held.pairs():
-        rows = kernel.copy(coming.rows)
-        s = kernel.fields(rows)
-        s.deck.card[coming.place] = runouts.card[r]
-        for p, combo in zip(coming.end.seats, pair, strict=True):
-            put(s, p, hidden(kernel.fields(coming.end.root), p), combo)
+        rows = dealt(coming.end, pair, coming.rows)
+        kernel.fields(rows).deck.card[coming.place] = runouts.card[r]
         found.append(rows)
     return found
 

@@ -37,6 +37,11 @@ class Betting:
     action: tuple[int, ...]
     """The action that leads to each node; `NO_ACTION` at the root."""
 
+    @property
+    def shape(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The actions, and how they follow one another: the same for trees that are alike."""
+        return self.action, tuple(np.asarray(self.tree.first).tolist())
+
     def node(self, line: Line) -> int:
         """The node to which some actions lead."""
         x = 0
@@ -73,10 +78,15 @@ def betting_of(
 
     `more`: further actions, by the line after which they are possible.
     """
-    offered = {done[:i]: [action] for i, action in enumerate(done)}
+    offered = along(done)
     for line, added in (more or {}).items():
         offered[line] = [*offered.get(line, ()), *added]
     return grow(end, [dealt(end, pair) for pair in held.pairs()], sizes, offered)[0]
+
+
+def along(line: Line) -> dict[Line, list[int]]:
+    """The actions of a line, each by those before it."""
+    return {line[:i]: [action] for i, action in enumerate(line)}
 
 
 def grow(

@@ -114,7 +114,7 @@ def _zones(record: Any) -> list[tuple[str, Any]]:
     return [(zone, getattr(record, zone)) for zone in ZONES if hasattr(record, zone)]
 
 
-def put(record: Any, p: int, places: Sequence[Place], combo: Combo) -> None:
+def _put(record: Any, p: int, places: Sequence[Place], combo: Combo) -> None:
     """Put cards in the hidden places of a seat."""
     for (zone, k), card in zip(places, combo, strict=True):
         getattr(record, zone).card[p, k] = card
@@ -125,11 +125,11 @@ def held_in(record: Any, p: int, places: Sequence[Place]) -> Combo:
     return tuple(int(getattr(record, zone).card[p, k]) for zone, k in places)
 
 
-def dealt(end: Endgame, pair: Sequence[Combo]) -> Records:
-    """The root with these hands."""
-    rows, blank = kernel.copy(end.root), kernel.fields(end.root)
+def dealt(end: Endgame, pair: Sequence[Combo], root: Records | None = None) -> Records:
+    """The root with these hands; `root`: another record with cards in the same places."""
+    rows, blank = kernel.copy(end.root if root is None else root), kernel.fields(end.root)
     for p, combo in zip(end.seats, pair, strict=True):
-        put(kernel.fields(rows), p, hidden(blank, p), combo)
+        _put(kernel.fields(rows), p, hidden(blank, p), combo)
     return rows
 
 

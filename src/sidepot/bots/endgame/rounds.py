@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from sidepot import kernel
 from sidepot.bots.endgame.ahead import Ahead, ahead_of, solve
-from sidepot.bots.endgame.betting import Betting, Line
+from sidepot.bots.endgame.betting import Betting, Line, along
 from sidepot.bots.endgame.coming import Coming, coming_of
 from sidepot.bots.endgame.position import Combo, Endgame, public
 from sidepot.bots.endgame.ranges import AT_RANDOM, ranges_of
@@ -65,14 +65,13 @@ def solution_of(memory: Memory, plays: Trained | Policy, until: int) -> Solution
         return None
     end = coming.end
     line = tuple(action for _, action in memory.acts[end.begun : until])
-    found = ahead_of(coming, {line[:i]: [action] for i, action in enumerate(line)})
+    found = ahead_of(coming, along(line))
     if not found.rounds:
         return None
     views = (public(memory.game, view) for view in memory.views[: end.begun + 1])
     seen = tuple(kernel.raw(view).tobytes() for view in views)
-    tree = found.betting.action, tuple(found.betting.tree.last.tolist())
     acts = memory.acts[: end.begun]
-    asked = _Asked(memory.game, plays, seen, acts, tree, coming, memory, found)
+    asked = _Asked(memory.game, plays, seen, acts, found.betting.shape, coming, memory, found)
     return Solution(end, coming.combos, found.betting, line, *_solved(asked))
 
 
@@ -87,7 +86,7 @@ class _Asked:
     acts: tuple[tuple[int, int], ...]
     """The actions before it."""
     tree: tuple[tuple[int, ...], tuple[int, ...]]
-    """The actions of the tree, and how they follow one another."""
+    """The shape of the tree."""
     coming: Coming = field(compare=False)
     memory: Memory = field(compare=False)
     found: Ahead = field(compare=False)
